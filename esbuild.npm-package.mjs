@@ -116,7 +116,7 @@ async function toCommonJs(file) {
 }
 
 /**
- * A tenth of the package; `language-server/reports/page-files.ts` reads both forms.
+ * A tenth of the package; `language-server/reports/exported-comparison.ts` reads both forms.
  * @param {string} file
  */
 async function compress(file) {

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { type CommandHandler, type CommandId, createRegisterCommand } from "./commands.ts";
 import { compareView, flameView, requestView } from "./contributed-ids.ts";
-import { registerAdapterFactory } from "./debug/adapter-factory.ts";
+import { registerAdapterFactory } from "./debug/adapter-death.ts";
 import { registerAppOutput } from "./debug/quiet-session.ts";
 import { Sessions } from "./debug/session-events.ts";
 import { createGuard, createReport } from "./errors.ts";
 import type { Agents } from "./agent/agents.ts";
 import { registerMeasureAgain } from "./again/register-again.ts";
-import { ExplainOffer } from "./explain/explain-offer.ts";
+import { ExplainOffer } from "./explain/explain.ts";
 import { registerAdvice } from "./heat/advice.ts";
 import { AppPicker } from "./app/app-picker.ts";
 import { createConfigurationProvider } from "./app/configuration-provider.ts";
@@ -20,10 +20,8 @@ import { DeltaDecorations } from "./compare/delta-decorations.ts";
 import { FlamePanel } from "./flame/flame-panel.ts";
 import { HeatDecorations } from "./heat/heat-decorations.ts";
 import type { HotNode } from "./hot-functions/hot-function-item.ts";
-import { openWithFirstRun } from "./hot-functions/first-run.ts";
-import { registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
-import { HotFunctionsChoice } from "./hot-functions/hot-functions-choice.ts";
-import { HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
+import { openWithFirstRun, registerHotFunctionsActions } from "./hot-functions/hot-functions-actions.ts";
+import { HotFunctionsChoice, HotFunctionsTree } from "./hot-functions/hot-functions-tree.ts";
 import { registerImportFile } from "./load/import/import-file.ts";
 import { createLoadForm } from "./load/load-form.ts";
 import type { FindRoutes } from "./load/app-routes.ts";
@@ -32,33 +30,33 @@ import { registerNavigation } from "./heat/navigation.ts";
 import { registerOpenProfile } from "./runs/open-profile.ts";
 import { registerOpenUrl } from "./runs/open-url.ts";
 import { registerOpenSample } from "./app/open-sample.ts";
-import { registerProfileCurrentApp } from "./app/profile-current-app.ts";
-import { registerProfileScript, scriptLenses } from "./app/profile-script.ts";
-import { registerProfileStartup } from "./app/profile-startup.ts";
-import { createStartApp } from "./app/start-app.ts";
+import {
+  registerProfileCurrentApp,
+  registerProfileScript,
+  scriptLenses,
+  registerProfileStartup,
+  createStartApp,
+} from "./app/profile-current-app.ts";
 import { fillProfileEditor } from "./runs/profile-editor/profile-editor.ts";
 import { registerRunDetails } from "./runs/run-details.ts";
 import { registerRunActions } from "./runs/run-actions.ts";
-import { registerRunExport } from "./runs/run-export.ts";
+import { registerRunExport, registerSaveAgain } from "./runs/run-export.ts";
 import { registerRunStatus } from "./load/run-status.ts";
 import { announceNew, registerRunSummary } from "./runs/run-summary.ts";
 import { ExplainRequest } from "./request/explain-request.ts";
-import { registerSaveAgain } from "./runs/save-again.ts";
 import type { RunNode } from "./runs/run-item.ts";
 import { RunsTree } from "./runs/runs-tree.ts";
 import { registerShowLastRun, ShownRun } from "./runs/shown-run.ts";
 import { registerShownRunStatus } from "./runs/shown-run-status.ts";
-import { registerFilterActions } from "./selection/filter-actions.ts";
+import { registerFilterActions, registerStartup } from "./selection/filter-actions.ts";
 import { registerMeasure } from "./selection/measure.ts";
 import { ShownSelection } from "./selection/shown-selection.ts";
 import { registerRoutes } from "./selection/routes.ts";
-import { registerStartup } from "./selection/startup.ts";
 import { registerThreads } from "./selection/threads.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import type { ImportNode } from "./imports/import-item.ts";
 import type { SlowNode } from "./timeline/slow-request-item.ts";
-import { routes } from "../language-server/protocol/routes.ts";
-import { pruneRuns } from "../language-server/protocol/run-edits.ts";
+import { routes, pruneRuns } from "../language-server/protocol/run-details.ts";
 import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
 import { registerProfileTest, testLenses } from "./tests/profile-test.ts";

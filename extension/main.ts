@@ -3,7 +3,7 @@ import type { CommandId } from "./commands.ts";
 import { registerAgents } from "./agent/agent-entry.ts";
 import type { Features } from "./features.ts";
 import { withFirstFile } from "./runs/last-run.ts";
-import { showSampleReadme } from "./app/sample-readme.ts";
+import { showSampleReadme } from "./app/open-sample.ts";
 import { withOwnFile } from "./own-files.ts";
 import { LazyTree } from "./screen/lazy-tree.ts";
 import { StatusItem } from "./status-item.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import { changedCode } from "../../language-server/protocol/changed-code.ts";
+import { changedCode } from "../../language-server/protocol/stale-build.ts";
 import { runs } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import { setContext } from "../commands.ts";
@@ -9,14 +9,69 @@ import { warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import type { AgainParts } from "./again-parts.ts";
-import { labelOf, offerOf, savedText } from "./again-words.ts";
 import { keptArguments, type MeasuredRun, MeasuredRuns } from "./measured-runs.ts";
 import { Measurement, type Subject } from "./measurement.ts";
-import { onCodeSaved } from "./saved-edits.ts";
 import { explain, ownerOf } from "../explain/explain.ts";
 import { measureSavings } from "../imports/measure-savings.ts";
 import type { AgainOffer } from "../../webview/load/incoming.ts";
 import { reloading, startableApp, startableFromStart, startableStarts } from "./startable-app.ts";
+import path from "node:path";
+
+/** Several files are saved at once, and a build writes many. */
+const pauseMs = 100;
+
+/** Calls `look` after code was saved in an editor, or written by another program. */
+function onCodeSaved(look: () => void): vscode.Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(look, pauseMs);
+  };
+  const files = vscode.workspace.createFileSystemWatcher("**/*.{js,cjs,mjs,jsx,ts,cts,mts,tsx,vue,svelte,astro}");
+  return vscode.Disposable.from(
+    files,
+    files.onDidChange(later),
+    files.onDidCreate(later),
+    files.onDidDelete(later),
+    vscode.workspace.onDidSaveTextDocument(later),
+    { dispose: () => clearTimeout(timer) },
+  );
+}
+
+/** What is offered for edited files of a run: its button says what is left to the user. */
+function offerOf(subject: Subject, files: readonly string[], app: AppNow): AgainOffer {
+  return { label: labelOf(subject), about: savedText(files), help: helpOf(subject, app) };
+}
+
+/** `stale`: it runs, and its build is older than its source. */
+type AppNow = "stopped" | "running" | "stale";
+
+function labelOf({ measured: { attached, course } }: Subject): string {
+  const { t } = vscode.l10n;
+  if (attached !== undefined) return t("Wait for Restart");
+  return course === "byHand" ? t("Measure by Hand") : t("Measure Again");
+}
+
+/** `files`: at least one. */
+function savedText([first = "", ...others]: readonly string[]): string {
+  const name = path.basename(first);
+  return others.length === 0
+    ? vscode.l10n.t("{0} was saved since this run.", name)
+    : vscode.l10n.t("{0} and {1} more files were saved since this run.", name, others.length);
+}
+
+function helpOf({ measured: { attached, course, test }, reloading }: Subject, app: AppNow): string {
+  const { t } = vscode.l10n;
+  if (attached !== undefined) return t("You restart the app; Heatline attaches to it again, measures it and compares.");
+  if (course === "byHand") return t("Heatline restarts the app; you send the same requests and stop the recording.");
+  if (test !== undefined) return t("Runs the test again and compares.");
+  if (course === "alone") return t("Runs it again and compares.");
+  if (app === "stale") return t("Builds and restarts the app, sends the same load and compares.");
+  if (app === "stopped") return t("Starts the app, sends the same load and compares.");
+  return reloading === undefined
+    ? t("Restarts the app, sends the same load and compares.")
+    : t("Waits for the new code, sends the same load and compares.");
+}
 
 /** A bundle of its own: offers to measure the shown run again once its code was edited and saved, and does so on request. */
 export class MeasureAgain implements vscode.Disposable {

@@ -1,15 +1,50 @@
 import * as vscode from "vscode";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { loadingText } from "../load/run-status.ts";
 import type { AgainParts } from "./again-parts.ts";
-import { isListening } from "./inspector-port.ts";
 import type { MeasuredRun } from "./measured-runs.ts";
 import type { Reloading } from "./self-reloading.ts";
 import type { StartableApp } from "./startable-app.ts";
+import net from "node:net";
+
+/** Between two attempts: nothing tells when a process that we did not start opens its port. */
+const pauseMs = 300;
+
+/** Resolves when something listens there; false once it is cancelled. */
+async function isListening(place: InspectorPlace, token: vscode.CancellationToken): Promise<boolean> {
+  while (!token.isCancellationRequested) {
+    if (await connects(place)) return true;
+    await pause(token);
+  }
+  return false;
+}
+
+function connects({ host, port }: InspectorPlace): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port });
+    const end = (isOpen: boolean): void => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });
+}
+
+function pause(token: vscode.CancellationToken): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      cancelled.dispose();
+      resolve();
+    };
+    const timer = setTimeout(over, pauseMs);
+    const cancelled = token.onCancellationRequested(over);
+  });
+}
 
 /** What is measured again. */
 export interface Subject {

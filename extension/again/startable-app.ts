@@ -3,7 +3,7 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { type App, fromBins, fromFile, fromScript, isRunnable } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "../app/app-picker.ts";
-import { workspaceFolderOf } from "../app/start-app.ts";
+import { workspaceFolderOf } from "../app/profile-current-app.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { MeasuredRun } from "./measured-runs.ts";
 import { type Reloading, reloadingOf } from "./self-reloading.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { literalText } from "../screen/literal-text.ts";
+import { literalText } from "../screen/tree-row.ts";
 
 const maybeText = v.fallback(v.optional(v.string()), undefined);
 const request = v.object({ method: maybeText, path: maybeText });

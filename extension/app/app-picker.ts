@@ -2,8 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseLoadDefaults } from "../load/load-plan.ts";
 import { UserError } from "../user-error.ts";
-import { foldersUp } from "../../language-server/starting/folders-up.ts";
-import { readPackage } from "../../language-server/starting/package-facts.ts";
+import { foldersUp, readPackage } from "../../language-server/starting/package-facts.ts";
 import {
   type App,
   type AppFacts,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { shortened } from "../../language-server/analysis/shortened.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
-import { type InspectorPlace, parseInspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
+import { type InspectorPlace, parseInspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
 import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/nodes/node-processes.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";

@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import type { RegisterCommand } from "../commands.ts";
 import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
-import { mayContact } from "../screen/confirmed-hosts.ts";
-import { confirm } from "../screen/notifications.ts";
-import type { InspectorPlace } from "../../language-server/platform/nodes/inspector-place.ts";
+import { mayContact, confirm } from "../screen/notifications.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
 
 const hostsKey = "heatline.confirmedAttachHosts";
 

@@ -10,8 +10,7 @@ import { parseLoadDefaults } from "../load/load-plan.ts";
 import { configurationKey } from "../../language-server/starting/app-candidates.ts";
 import type { AppPicker } from "./app-picker.ts";
 import { attachPlace, mayAttach } from "./attach.ts";
-import { foldersUp } from "../../language-server/starting/folders-up.ts";
-import { readPackage } from "../../language-server/starting/package-facts.ts";
+import { foldersUp, readPackage } from "../../language-server/starting/package-facts.ts";
 
 /** Completes `heatline` launch configurations, including the empty one of F5 without a launch.json. */
 export function createConfigurationProvider(

@@ -1,7 +1,16 @@
 import * as vscode from "vscode";
 import type { RegisterCommand } from "../commands.ts";
 import { UserError } from "../user-error.ts";
-import { sampleName } from "./sample-readme.ts";
+
+/** Of the folder that “Open a Sample” makes; a number follows where there is one already. */
+const sampleName = "heatline-sample";
+
+/** In a window that has just opened the sample: what to do with it. */
+export async function showSampleReadme(): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder?.name.startsWith(sampleName) !== true || vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0)) return;
+  await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(folder.uri, "README.md"));
+}
 
 /** “Open a Sample”: writes an app with a slow line into a new folder where the user wants it, and opens that. */
 export function registerOpenSample(register: RegisterCommand, extension: vscode.Uri): vscode.Disposable {

@@ -9,9 +9,40 @@ import { confirm, showError, warn } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import type { ServerLink } from "../server-link.ts";
 import { showFailure } from "./build-failure.ts";
-import { runSteps } from "./build-run.ts";
-import { runTask } from "./build-task.ts";
-import { launchOf } from "./launch-words.ts";
+import { runSteps, type BuildFailure } from "./build-run.ts";
+import path from "node:path";
+
+interface LaunchWords {
+  /** Absolute path. */
+  readonly folder: string;
+  /** The program and its arguments. */
+  readonly words: string[];
+}
+
+/** What starts an app: its folder and words, also of a configuration in which VS Code has not filled in the folders yet. */
+function launchOf(app: vscode.DebugConfiguration): LaunchWords {
+  const { cwd, program, runtimeExecutable, runtimeArgs, args } = app as Readonly<Record<string, unknown>>;
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  const runtime = filledIn(runtimeExecutable);
+  const folder = path.resolve(root, filledIn(cwd));
+  const file = filledIn(program) === "" ? [] : [path.resolve(folder, filledIn(program))];
+  return { folder, words: [runtime === "" ? "node" : runtime, ...wordsOf(runtimeArgs), ...file, ...wordsOf(args)] };
+}
+
+function wordsOf(value: unknown): readonly string[] {
+  const words = Array.isArray(value) ? value.map(filledIn) : filledIn(value).split(" ");
+  return words.filter((word) => word !== "");
+}
+
+/** "" for what is no text. */
+function filledIn(value: unknown): string {
+  if (typeof value !== "string") return "";
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return value.replaceAll(/\$\{workspaceFolder(?::([^}]*))?\}/g, (whole, name?: string) => {
+    const folder = name === undefined ? folders[0] : folders.find((each) => each.name === name);
+    return folder?.uri.fsPath ?? whole;
+  });
+}
 
 const allowedKey = "heatline.allowedBuilds";
 const mostAllowed = 50;
@@ -179,4 +210,36 @@ async function mayRun({ command, steps, output, source }: StaleBuildFacts, memor
 /** What a script does in turn: `build: tsc -p .` */
 function scriptText({ args, script }: BuildStep): readonly string[] {
   return script === "" ? [] : [`${args.at(-1) ?? ""}: ${script}`];
+}
+
+/** Runs a task of the workspace, as VS Code does before it starts an app: its output is in a terminal. Undefined if it succeeds. */
+async function runTask(name: string, folder: vscode.WorkspaceFolder | undefined, signal: AbortSignal): Promise<BuildFailure | undefined> {
+  const tasks = await vscode.tasks.fetchTasks();
+  const task = tasks.find((each) => isCalled(each, name) && each.scope === folder) ?? tasks.find((each) => isCalled(each, name));
+  const place = folder?.uri.fsPath ?? "";
+  if (task === undefined) return { folder: place, command: name, output: "" };
+  const listening: vscode.Disposable[] = [];
+  const ended = new Promise<number>((resolve) => {
+    listening.push(
+      vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+        if (isCalled(execution.task, name)) resolve(exitCode ?? 1);
+      }),
+    );
+  });
+  try {
+    const execution = await vscode.tasks.executeTask(task);
+    const stop = (): void => execution.terminate();
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
+    const code = await ended;
+    signal.removeEventListener("abort", stop);
+    return code === 0 ? undefined : { folder: place, command: name, output: "" };
+  } finally {
+    for (const each of listening) each.dispose();
+  }
+}
+
+/** In launch.json a task of npm or tsc stands with its kind: `npm: build`. */
+function isCalled({ name, source }: vscode.Task, wanted: string): boolean {
+  return wanted === name || wanted === `${source}: ${name}`;
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
+import { compareFlame, type FlameDifference, locateCompareFrame } from "../../language-server/protocol/compare/compare-heat.ts";
 import { closeComparison, compare, locateComparedRow, showComparison } from "../../language-server/protocol/compare/compare.ts";
 import type { Comparison } from "../../language-server/protocol/compare/comparison.ts";
 import type { Location } from "../../language-server/protocol/place.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { errorOf } from "../../language-server/analysis/compare/significance.ts";
-import { errorShare } from "../../language-server/analysis/compare/chance/error-share.ts";
+import { errorShare } from "../../language-server/analysis/compare/chance/headline.ts";
 import { changeOf } from "../../language-server/analysis/compare/chance/verdict.ts";
-import type { FlameDifference } from "../../language-server/protocol/compare/compare-flame.ts";
+import type { FlameDifference } from "../../language-server/protocol/compare/compare-heat.ts";
 import type {
   ComparedCost,
   ComparedFunction,

@@ -3,7 +3,7 @@ import { issueReason } from "../../language-server/analysis/issue-reason.ts";
 import { sendingProblems, sendingProblemText } from "../../language-server/analysis/load/sending-problems.ts";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { answeredRequestSchema } from "../../language-server/analysis/load/answered-request.ts";
+import { answeredRequestSchema } from "../../language-server/analysis/load/request-schedule.ts";
 import { firstResponseSchema } from "../../language-server/analysis/load/first-response.ts";
 import { liveLoopSchema } from "../../language-server/analysis/timeline/live-loop.ts";
 import { type AskedPass, askedPasses } from "../../language-server/analysis/passes/asked-passes.ts";
 import { loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 
 /**
  * Messages between extension and debug adapter beyond standard DAP. Requests go extension → adapter by `session.customRequest(name,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { reasonOf } from "../../language-server/analysis/failure-reason.ts";
-import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { withOwnFile } from "../../language-server/platform/installation/own-files.ts";
 import type { CodedText } from "../../language-server/texts/coded-text.ts";

@@ -3,7 +3,24 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import * as vscode from "vscode";
-import type { AdapterEvent } from "./adapter-events.ts";
+import { checkOwnFile } from "../own-files.ts";
+import { debugType } from "../contributed-ids.ts";
+import { adapterEvents, type AdapterEvents } from "../debug-adapter/messages.ts";
+
+/** A validated event of the debug adapter, discriminated by `name`. */
+export type AdapterEvent = {
+  [Name in keyof AdapterEvents]: { readonly name: Name; readonly body: AdapterEvents[Name] };
+}[keyof AdapterEvents];
+
+/** Undefined for events that are not ours. Throws if the body of one of ours is invalid, which is a bug in the adapter. */
+export function parseAdapterEvent(name: string, body: unknown): AdapterEvent | undefined {
+  if (!isOurs(name)) return undefined;
+  return { name, body: v.parse(adapterEvents[name], body) } as AdapterEvent;
+}
+
+function isOurs(name: string): name is keyof AdapterEvents {
+  return Object.hasOwn(adapterEvents, name);
+}
 
 /** How long the watchdog may take to turn a log into a run. */
 const patienceMs = 120_000;
@@ -91,4 +108,15 @@ async function isSince(file: string, schema: typeof lost | typeof recovered, sta
 
 function keepsLog({ recorder, request }: vscode.DebugConfiguration): boolean {
   return request !== "attach" && recorder !== "inspector";
+}
+
+/** The adapter is a separate process. For the command `node` VS Code forks its own Node, so none has to be installed. */
+export function registerAdapterFactory(context: vscode.ExtensionContext): vscode.Disposable {
+  const adapter = context.asAbsolutePath("out/debug-adapter.js");
+  return vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
+    createDebugAdapterDescriptor: () => {
+      checkOwnFile(adapter);
+      return new vscode.DebugAdapterExecutable("node", [adapter]);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
+import { type AskedPass, askedPasses } from "../../language-server/analysis/passes/asked-passes.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
@@ -11,14 +11,56 @@ import { noteReading } from "../commands.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
-import { mayLoad } from "../load/may-load.ts";
+import { mayLoad } from "../load/load-plan.ts";
 import { showPlace } from "../runs/shown-run.ts";
 import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
-import { costText, passRefusal, progressText } from "./explain-words.ts";
-import { pickPasses } from "./pass-pick.ts";
+import { costText, passRefusal, progressText, passAbout } from "./explain-words.ts";
 import { hasOtherSpeed, passesIn, passName, passSpeed } from "./pass-words.ts";
+import { pickTicked } from "../screen/picks.ts";
+
+const key = "heatline.explainOffered";
+/** Of a workspace. */
+const most = 50;
+
+/** Offers to explain a run once for each app, as only some users want it. */
+export class ExplainOffer {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  /** Whether to offer it with this run. True once for an app. */
+  async take({ name, hasMostlyWaited, passes, pass }: RunSummary): Promise<boolean> {
+    const offered = this.#memory.get<readonly string[]>(key, []);
+    if (!hasMostlyWaited || passes.length > 0 || pass !== undefined || offered.includes(name)) return false;
+    await this.#memory.update(key, [name, ...offered].slice(0, most));
+    return true;
+  }
+}
+
+interface PassQuestion {
+  /** Of the run. */
+  readonly name: string;
+  /** Why it cannot run; undefined if it can. */
+  readonly refusal: (pass: AskedPass) => string | undefined;
+  /** What so many passes take. */
+  readonly cost: (passes: number) => string;
+}
+
+/** The list of passes with what each does. Those that cannot run here say why and cannot be ticked. Undefined if the user wants none. */
+async function pickPasses({ name, refusal, cost }: PassQuestion): Promise<readonly AskedPass[] | undefined> {
+  const { t } = vscode.l10n;
+  const items = askedPasses.map((pass) => ({ pass, refused: refusal(pass) }));
+  const drawn = items.map(({ pass, refused }) => ({ pass, refused, label: passName(pass), detail: refused ?? passAbout(pass) }));
+  const able = drawn.filter(({ refused }) => refused === undefined);
+  const others = { heading: t("cannot run here"), items: drawn.filter(({ refused }) => refused !== undefined) };
+  const told = (ticked: readonly object[]): string => (able.length === 0 ? t("No pass can run for this run.") : cost(ticked.length));
+  const picked = await pickTicked(able, others, { placeHolder: t("What to measure to explain “{0}”", name), told });
+  return picked?.map(({ pass }) => pass);
+}
 
 type SubjectOf = (summary: RunSummary) => Promise<Subject | undefined>;
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
-import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
+import type { PassEntry } from "../../language-server/protocol/explain/pass-findings.ts";
 import { decimal } from "../runs/run-text.ts";
+import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 
 /** What a pass is called in lists. */
 export function passName(kind: AskedPass): string {
@@ -29,4 +30,9 @@ const usualFactor = 1.5;
 export function hasOtherSpeed({ kind, requestsPerSecond = 0, inRun = 0 }: PassEntry): boolean {
   if (kind === "routes" || requestsPerSecond <= 0 || inRun <= 0) return false;
   return Math.max(requestsPerSecond / inRun, inRun / requestsPerSecond) > usualFactor;
+}
+
+/** Whether what the run's lines and requests waited for is known. */
+export function hasWaits(summary: Pick<RunSummary, "pass" | "passes"> | undefined): boolean {
+  return summary?.pass?.kind === "waits" || summary?.passes.includes("waits") === true;
 }

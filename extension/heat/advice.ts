@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AdviceItem, runAdvice } from "../../language-server/protocol/advice.ts";
+import { type AdviceItem, runAdvice } from "../../language-server/protocol/callers.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { HeatChoice } from "../../language-server/analysis/costs/heat.ts";
-import { hasWaits } from "../request/has-waits.ts";
+import { hasWaits } from "../explain/pass-words.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
 import { heatBy } from "../settings.ts";

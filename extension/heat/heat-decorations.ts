@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { heat, type HeatLine } from "../../language-server/protocol/heat.ts";
+import { heat, type HeatLine } from "../../language-server/protocol/message.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { HeatLine } from "../../language-server/protocol/heat.ts";
+import type { HeatLine } from "../../language-server/protocol/message.ts";
 import { setting } from "../settings.ts";
 
 /** Few per file, so that the Problems panel stays readable. */

@@ -7,7 +7,7 @@ import type { HotOrder, HotRow } from "../../language-server/protocol/hot-functi
 import { stepColourId } from "../heat/heat-style.ts";
 import { decimal, percent } from "../runs/run-text.ts";
 import { treeItem } from "../screen/tree-row.ts";
-import { kindNames } from "../../webview/flame/kind-names.ts";
+import { kindNames } from "../../webview/flame/filter-bar.ts";
 
 /** A row of the *Hot functions* view. */
 export type HotNode =

@@ -3,11 +3,26 @@ import type { HotOrder } from "../../language-server/protocol/hot-functions.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { hotItem } from "./hot-function-item.ts";
-import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
-import type { HotFunctionsTree } from "./hot-functions-tree.ts";
-import { showPlace } from "../runs/shown-run.ts";
+import type { HotFunctionsChoice, HotFunctionsTree } from "./hot-functions-tree.ts";
+import { showPlace, type ShownRun } from "../runs/shown-run.ts";
 import { flash } from "../screen/notifications.ts";
 import { type PickItem, pickOne } from "../screen/picks.ts";
+
+const openedKey = "heatline.openedHotFunctions";
+
+/** Hot Functions is collapsed until there is a run: expands it for the first one, once per workspace, if Heatline's side bar is visible. */
+export function openWithFirstRun(
+  shownRun: Pick<ShownRun, "onDidChange" | "summary">,
+  isSideBarVisible: () => boolean,
+  memory: vscode.Memento,
+): vscode.Disposable {
+  return shownRun.onDidChange(() => {
+    const { summary } = shownRun;
+    if (summary === undefined || summary.live || !isSideBarVisible() || memory.get(openedKey, false)) return;
+    void memory.update(openedKey, true);
+    void vscode.commands.executeCommand(`${hotFunctionsView}.focus`, { preserveFocus: true });
+  });
+}
 
 /** Commands to rank, group and search hot functions, each through a quick pick, so that the keyboard suffices. */
 export function registerHotFunctionsActions(

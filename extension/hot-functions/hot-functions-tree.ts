@@ -1,19 +1,51 @@
 import * as vscode from "vscode";
-import { hotChildren, type HotFunctions, hotFunctions, type HotRow, type HotRows } from "../../language-server/protocol/hot-functions.ts";
+import {
+  hotChildren,
+  type HotFunctions,
+  hotFunctions,
+  type HotRow,
+  type HotRows,
+  type HotOrder,
+} from "../../language-server/protocol/hot-functions.ts";
 import type { HotParent } from "../../language-server/analysis/costs/hot-query.ts";
 import { type FilteredFunction, isSameFunction } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import { passRemark } from "../explain/pass-remark.ts";
+import { passRemark, durationText, words } from "../runs/run-text.ts";
 import type { Guard } from "../errors.ts";
 import type { ServerLink } from "../server-link.ts";
 import { setContext } from "../commands.ts";
 import { hotFunctionsView } from "../contributed-ids.ts";
 import { type Direction, type HotFunctionNode, hotItem, type HotNode } from "./hot-function-item.ts";
-import type { HotFunctionsChoice } from "./hot-functions-choice.ts";
-import { durationText, words } from "../runs/run-text.ts";
 import { describeView, type PlainView } from "../screen/lazy-tree.ts";
 import { withViewProgress } from "../screen/progress.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
+import * as v from "valibot";
+
+const memoryKey = "heatline.hotFunctions";
+
+const usual: HotOrder = { rankBy: "self", groupBy: "function" };
+
+const remembered = v.fallback(hotFunctions.params.entries.query, usual);
+
+/** How the user wants hot functions ranked and grouped, remembered per workspace. */
+export class HotFunctionsChoice {
+  readonly #memory: vscode.Memento;
+  #order: HotOrder;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+    this.#order = v.parse(remembered, memory.get<unknown>(memoryKey) ?? usual);
+  }
+
+  get query(): HotOrder {
+    return this.#order;
+  }
+
+  async change(changes: Partial<HotOrder>): Promise<void> {
+    this.#order = { ...this.#order, ...changes };
+    await this.#memory.update(memoryKey, this.#order);
+  }
+}
 
 const mostFunctions = 200;
 const mostChildren = 100;

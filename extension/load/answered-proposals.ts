@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../language-server/analysis/load/request-schedule.ts";
 import type { SourceRoute } from "../../language-server/analysis/routes/source-routes.ts";
 import { portOf } from "../../webview/load/fields/origins.ts";
 import type { Answer, RequestProposal } from "../../webview/load/incoming.ts";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../language-server/analysis/load/request-schedule.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";

@@ -5,12 +5,33 @@ import { planProblemText } from "../../language-server/analysis/load/plan-proble
 import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
 import { writtenHosts } from "../../language-server/analysis/load/written-hosts.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
-import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
-import { socketAddress, socketOrigin } from "../../language-server/analysis/load/socket-address.ts";
-import { isLoopback } from "../../language-server/analysis/load/loopback.ts";
+import { type LoadDefaults, type LoadPlan, planFrom, type LoadTool } from "../../language-server/analysis/load/load.ts";
+import { socketAddress, socketOrigin, isLoopback } from "../../language-server/analysis/load/socket-address.ts";
 import { portOf } from "../../webview/load/fields/origins.ts";
 import { UserError } from "../user-error.ts";
 import { wordsOf } from "../words.ts";
+import { ownAddresses } from "../../language-server/platform/this-machine.ts";
+import { confirm } from "../screen/notifications.ts";
+import { offeredIfFound } from "../../language-server/analysis/load/load-tools.ts";
+import { findExecutable } from "../../language-server/platform/executables.ts";
+
+const hostsKey = "heatline.confirmedHosts";
+
+/** Asks once per host before load is sent to another machine. */
+export async function mayLoad(plan: LoadPlan, memory: vscode.Memento): Promise<boolean> {
+  const confirmed = memory.get<readonly string[]>(hostsKey, []);
+  const asked = foreignHosts(plan, ownAddresses()).filter((host) => !confirmed.includes(host));
+  if (asked.length === 0) return true;
+  const send = vscode.l10n.t("Send Load");
+  const isConfirmed = await confirm(
+    vscode.l10n.t("Send load to {0}, which is not this machine?", asked.join(", ")),
+    vscode.l10n.t("Load can bring a server down. Send it only to machines that you are allowed to test. Heatline asks once per host."),
+    send,
+  );
+  if (!isConfirmed) return false;
+  await memory.update(hostsKey, [...confirmed, ...asked]);
+  return true;
+}
 
 /** Load plans of the form: read from settings and adjusted to the app's server. */
 
@@ -78,4 +99,10 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
   });
   if (plan.tool === "command") hosts.push(...writtenHosts(plan.command ?? ""));
   return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));
+}
+
+/** Load tools in PATH or in the app's `node_modules/.bin`, in the order in which they are listed. */
+export async function foundTools(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<readonly LoadTool[]> {
+  const files = await Promise.all(offeredIfFound.map(async (tool) => await findExecutable(tool, folder, env)));
+  return offeredIfFound.filter((_tool, index) => files[index] !== undefined);
 }

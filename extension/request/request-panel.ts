@@ -1,20 +1,24 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
-import { explainedRequest, type ExplainedRequest, type WhichRequest } from "../../language-server/protocol/explain/explained-request.ts";
+import {
+  explainedRequest,
+  type ExplainedRequest,
+  type WhichRequest,
+  type ExplainedSide as Side,
+} from "../../language-server/protocol/explain/explained-request.ts";
 import { noteReading } from "../commands.ts";
 import type { Sessions } from "../debug/session-events.ts";
 import type { Guard } from "../errors.ts";
-import type { ShownRun } from "../runs/shown-run.ts";
-import { columnBeside, showPlace } from "../runs/shown-run.ts";
+import { type ShownRun, columnBeside, showPlace } from "../runs/shown-run.ts";
 import { fillControls } from "../screen/controls-view.ts";
 import { flash } from "../screen/notifications.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
-import type { ToRequestPage } from "../../webview/request/incoming.ts";
+import type { ToRequestPage, ExplainedSide, ExplainedView } from "../../webview/request/incoming.ts";
 import { fromRequestPage, type FromRequestPage } from "../../webview/request/outgoing.ts";
 import { requestView } from "../contributed-ids.ts";
-import { hasWaits } from "./has-waits.ts";
-import { explainedView } from "./explained-view.ts";
+import { hasWaits } from "../explain/pass-words.ts";
+import type { Location } from "../../language-server/protocol/place.ts";
 
 const memoryKey = "heatline.explainedRequest";
 
@@ -190,4 +194,27 @@ export class RequestPanel implements vscode.Disposable {
 /** Of a run and the passes that it has. */
 function keyOf(summary: ShownRun["summary"]): string {
   return summary === undefined ? "" : `${summary.id} ${hasWaits(summary)}`;
+}
+
+/** What the page draws, and the places that it may ask for by their numbers. */
+function explainedView({ id, markdown: _markdown, one, usual, differences, previous, next, ...explained }: ExplainedRequest): {
+  readonly view: ExplainedView;
+  readonly places: readonly Location[];
+} {
+  const places: Location[] = [];
+  const numberOf = (location: Location | null): number | null => (location === null ? null : places.push(location) - 1);
+  const side = ({ rows, ...rest }: Side): ExplainedSide => ({
+    ...rest,
+    rows: rows.map(({ location, from, to, ...row }) => ({ ...row, fromMs: from, toMs: to, place: numberOf(location) })),
+  });
+  const view = {
+    ...explained,
+    isMean: id === null,
+    hasPrevious: previous !== null,
+    hasNext: next !== null,
+    one: side(one),
+    usual: usual && side(usual),
+    differences: differences.map(({ location, ...row }) => ({ ...row, place: numberOf(location) })),
+  };
+  return { view, places };
 }

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { urlProblem } from "../../language-server/analysis/profile-url.ts";
 import type { RegisterCommand } from "../commands.ts";
-import { mayContact } from "../screen/confirmed-hosts.ts";
-import { confirm } from "../screen/notifications.ts";
+import { mayContact, confirm } from "../screen/notifications.ts";
 import { askSecret, askText } from "../screen/picks.ts";
 import { withPatientProgress } from "../screen/progress.ts";
 import { proxyVariables } from "../settings.ts";

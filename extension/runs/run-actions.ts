@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import { deleteRun, pinRun, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
+import { deleteRun, pinRun, renameRun, restoreRun, setBaseline } from "../../language-server/protocol/run-details.ts";
 import type { RunEntry } from "../../language-server/protocol/run-list.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { CommandId, RegisterCommand } from "../commands.ts";

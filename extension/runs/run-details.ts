@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { UserError } from "../user-error.ts";
-import { lineDetails } from "../../language-server/protocol/line-details.ts";
-import { type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
+import { lineDetails, type RunDetails, runDetails } from "../../language-server/protocol/run-details.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { placeAtCursor, type ShownRun } from "./shown-run.ts";

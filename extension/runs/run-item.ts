@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { isMarkedPass } from "../../language-server/analysis/passes/asked-passes.ts";
-import { digits } from "../../language-server/analysis/digits.ts";
-import { passRemark } from "../explain/pass-remark.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
+import { passRemark, decimal, durationText, percent, startsCount, startsText, startTime, words } from "./run-text.ts";
 import { passName, passSpeed } from "../explain/pass-words.ts";
-import type { PassEntry } from "../../language-server/protocol/explain/pass-list.ts";
+import type { PassEntry } from "../../language-server/protocol/explain/pass-findings.ts";
 import type { DamagedRun, RunEntry } from "../../language-server/protocol/run-list.ts";
-import { decimal, durationText, percent, startsCount, startsText, startTime, words } from "./run-text.ts";
 import { type FactSheet, treeItem } from "../screen/tree-row.ts";
 
 /** A row of the *Runs* view. */

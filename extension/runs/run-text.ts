@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 import { failedRequests, hasFigures, isAllFailed, type LoadReport } from "../../language-server/analysis/load/load.ts";
 import type { HotLine, RunSummary } from "../../language-server/protocol/run-summary.ts";
-import { passRemark } from "../explain/pass-remark.ts";
 import type { HotLineText } from "../../webview/load/incoming.ts";
+import type { AskedPass } from "../../language-server/analysis/passes/asked-passes.ts";
 
 /** A run in one sentence, for the notification, the form and the status bar. */
 
@@ -135,4 +135,15 @@ export function count(value: number): string {
 
 export function decimal(value: number): string {
   return digits(value, value < 100 && !Number.isInteger(value) ? 1 : 0, vscode.env.language);
+}
+
+/** How its figures were measured, as they differ from those of the run itself. */
+export function passRemark(kind: AskedPass): string {
+  const { t } = vscode.l10n;
+  return {
+    waits: t("measured while rewritten"),
+    routes: t("measured route by route"),
+    counts: t("counts only, no times"),
+    allocations: t("allocations only, no times"),
+  }[kind];
 }

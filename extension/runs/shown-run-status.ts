@@ -4,8 +4,7 @@ import type { StatusFace } from "../screen/status-bar.ts";
 import type { RunStatus, StatusItem } from "../status-item.ts";
 import type { LoadFormState } from "../../webview/load/incoming.ts";
 import type { LoadFormModel } from "../load/load-form-model.ts";
-import { passRemark } from "../explain/pass-remark.ts";
-import { count, hotLineText, words } from "./run-text.ts";
+import { passRemark, count, hotLineText, words } from "./run-text.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /** What is hottest in the shown run, and of which part if it is not all. What it rests on, and how to see another part, is in the hover. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 
 /** Its texts are set by `describeView` alone. */
 export type PlainView<Node> = Readonly<vscode.TreeView<Node>>;

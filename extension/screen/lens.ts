@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 import type { CommandId } from "../commands.ts";
 
 /** A lens above a line, which counts from 1, with a flame before its title. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { plainLines, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainLines, plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
+import { isThisMachine } from "../../language-server/platform/this-machine.ts";
 
 /** How long a message stays in the status bar. */
 const flashMs = 4000;
@@ -33,4 +34,17 @@ export async function confirm(question: string, detail: string, yes: string): Pr
 /** Shows a message in the status bar for a short time. */
 export function flash(message: string): void {
   vscode.window.setStatusBarMessage(plainText(message), flashMs);
+}
+
+/** Whether a host may be contacted: this machine, or one that the user has confirmed, by a name, earlier or confirms now. */
+export async function mayContact(
+  host: string,
+  { memory, key, name }: { readonly memory: vscode.Memento; readonly key: string; readonly name: string },
+  ask: () => Promise<boolean>,
+): Promise<boolean> {
+  const confirmed = memory.get<readonly string[]>(key, []);
+  if (isThisMachine(host) || confirmed.includes(name)) return true;
+  if (!(await ask())) return false;
+  await memory.update(key, [...confirmed, name]);
+  return true;
 }

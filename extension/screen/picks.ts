@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 
 export interface PickItem extends vscode.QuickPickItem {
   /** Id of a codicon to show before the label; the label itself shows none. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 
 /** A view shows a progress bar only after this time, since most answers arrive sooner. */
 const patienceMs = 500;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { markdownText, plainLines, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { markdownText, plainLines, plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 import type { CommandId } from "../commands.ts";
 
 /** What the status bar says: the icon apart from the text, which itself draws none. */

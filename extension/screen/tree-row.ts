@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { markdownText, plainLines, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
+import { markdownText, plainLines, plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 
 /** A row of a tree view; its texts may come from a file or an app and are escaped. */
 export interface TreeRow {
@@ -44,4 +44,9 @@ function sheet({ title, remark, facts }: FactSheet): vscode.MarkdownString {
   const head = `**${markdownText(title)}**${remark === "" ? "" : ` (${markdownText(remark)})`}`;
   const rows = facts.map(([name, value]) => `| ${markdownText(name)} | ${markdownText(value)} |`);
   return new vscode.MarkdownString([head, "", "| | |", "|---|---|", ...rows, ""].join("\n"));
+}
+
+/** Paragraphs that VS Code shows as they are, without links or icons: names in them come from elsewhere. */
+export function literalText(paragraphs: readonly string[]): vscode.MarkdownString {
+  return new vscode.MarkdownString(paragraphs.map(markdownText).join("\n\n"));
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Category } from "../../language-server/analysis/costs/costs.ts";
 import type { StackFilter } from "../../language-server/analysis/selection/stack-filter.ts";
 import type { HotFunctions } from "../../language-server/protocol/hot-functions.ts";
-import { kindNames } from "../../webview/flame/kind-names.ts";
+import { kindNames } from "../../webview/flame/filter-bar.ts";
 import { percent } from "../runs/run-text.ts";
 import { askText, pickMany, pickOne } from "../screen/picks.ts";
 import type { ShownSelection } from "./shown-selection.ts";

@@ -1,16 +1,50 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { SourceTest, SourceTests } from "../../language-server/analysis/tests/source-tests.ts";
-import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
+import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-command.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
 import type { App } from "../../language-server/starting/app-candidates.ts";
-import { foldersUp } from "../../language-server/starting/folders-up.ts";
+import { foldersUp } from "../../language-server/starting/package-facts.ts";
 import { pickOne } from "../screen/picks.ts";
 import type { ServerLink } from "../server-link.ts";
 import { UserError } from "../user-error.ts";
 import { fromTest, homeOf, likelyRunners, runnerNames } from "../../language-server/starting/test-app.ts";
 import { readTestPackage, runnerProgram, type TestPackage } from "../../language-server/starting/test-packages.ts";
-import { chosenTest, testAt } from "./test-place.ts";
+import * as v from "valibot";
+
+/** What *Profile Test* is asked for. */
+interface TestPlace {
+  readonly uri: vscode.Uri;
+  /** 0-based; undefined: the whole file. */
+  readonly line: number | undefined;
+}
+
+const lensArgument = v.object({ uri: v.string(), line: v.number() });
+
+/** A test of the test explorer, of any extension. */
+const testItem = v.object({
+  uri: v.optional(v.custom<vscode.Uri>((value) => value instanceof vscode.Uri)),
+  range: v.optional(v.object({ start: v.object({ line: v.number() }) })),
+});
+
+/** Undefined if nothing was chosen. Throws a UserError for a test that has no file. */
+export function chosenTest(argument: unknown): TestPlace | undefined {
+  const ours = v.safeParse(lensArgument, argument);
+  if (ours.success) return { uri: vscode.Uri.parse(ours.output.uri, true), line: ours.output.line };
+  const item = v.safeParse(testItem, argument);
+  if (!item.success) return undefined;
+  const { uri, range } = item.output;
+  if (uri?.scheme === "file" && /\.[cm]?[jt]sx?$/.test(uri.path)) return { uri, line: range?.start.line };
+  throw new UserError(
+    vscode.l10n.t("This test is not in a JavaScript or TypeScript file."),
+    vscode.l10n.t("Choose a test in a file, or the file itself."),
+  );
+}
+
+/** The innermost test on a line (1-based), the one that starts there before all others. */
+export function testAt(tests: readonly SourceTest[], line: number): SourceTest | undefined {
+  return tests.find((test) => test.line === line) ?? tests.findLast((test) => test.line <= line && line <= test.endLine);
+}
 
 const wholeFile: NamedTest = { titles: [], isGroup: true, isAmbiguous: false };
 const picksKey = "heatline.testRunners";

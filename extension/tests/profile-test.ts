@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
+import type { TestRunner } from "../../language-server/analysis/tests/test-command.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
-import type { StartApp } from "../app/start-app.ts";
+import type { StartApp } from "../app/profile-current-app.ts";
 import type { RegisterCommand } from "../commands.ts";
 import { flameLens } from "../screen/lens.ts";
 import type { ServerLink } from "../server-link.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type SlowestRequests, slowestRequests } from "../../language-server/protocol/timeline.ts";
-import { hasWaits } from "../request/has-waits.ts";
+import { hasWaits } from "../explain/pass-words.ts";
 import { slowestRequestsView } from "../contributed-ids.ts";
 import type { Guard } from "../errors.ts";
 import type { ShownRun } from "../runs/shown-run.ts";

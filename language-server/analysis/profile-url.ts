@@ -32,3 +32,13 @@ export function secondsOf({ search }: Pick<UrlParts, "search">): number {
   const [, text = String(usualSeconds)] = /[?&]seconds=(\d+(?:\.\d+)?)(?=&|$)/.exec(search) ?? [];
   return Math.min(Number(text), mostSeconds);
 }
+
+/** A part of a URL without its escapes; undefined if they are not valid. */
+export function decodedUri(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

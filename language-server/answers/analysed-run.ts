@@ -1,7 +1,7 @@
 import { comparedPart, type ComparedPart } from "../analysis/selection/compared-part.ts";
 import type { Analysis } from "../analysis/analyse.ts";
 import { answeredByRoutes, requestsOfAll } from "../analysis/selection/run-routes.ts";
-import { isWholeRun, type Selection } from "../analysis/selection/selection.ts";
+import { isWholeRun, type Selection, everything } from "../analysis/selection/selection.ts";
 import type { Selected } from "../analysis/selection/selections.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";
@@ -9,7 +9,6 @@ import type { OpenedRun } from "../opening/opened-run.ts";
 import { CodeCosts } from "./code-costs.ts";
 import { type SelectedSide, sideOfPart, sidesOfSpans } from "./compare/compared-sides.ts";
 import type { FlameDrawing } from "./flame-answers.ts";
-import { firstSelection } from "./first-selection.ts";
 import { FlameView } from "./flame-view.ts";
 import { HotFunctionsView } from "./hot-functions-view.ts";
 import { runAdvice } from "./run-advice.ts";
@@ -19,11 +18,14 @@ import { hasImports } from "../analysis/import-costs/has-imports.ts";
 import { type RunGroups, runGroups } from "./groups/run-groups.ts";
 import { RunImports } from "./imports/run-imports.ts";
 import { RunTexts } from "./run-texts.ts";
-import { picked } from "../analysis/picked.ts";
+import { picked } from "../analysis/collections.ts";
 import { type LongestBlocks, longestBlocks } from "./timeline/longest-blocks.ts";
 import { type SlowestAnswer, slowestRequests } from "./timeline/slowest-requests.ts";
 import { type StripAnswer, type StripParams, StripView } from "./timeline/strip-view.ts";
-import type { TimedRun } from "./timeline/timed-run.ts";
+import type { TimedRun } from "./timeline/no-cpu.ts";
+import { groupKey } from "../analysis/groups/group-table.ts";
+import { type KeptSelection, selectionIn } from "../analysis/selection/kept-selection.ts";
+import { knownRoutes } from "../opening/route-samples.ts";
 
 /** An opened run and what is selected of it. All answers but those about texts are about the selection. */
 export class AnalysedRun {
@@ -177,4 +179,24 @@ export class AnalysedRun {
   #advise(selected: Selected): readonly AdviceView[] {
     return this.#isAdvised ? runAdvice(this.#opened, selected) : [];
   }
+}
+
+/** What is selected of a run at first, and the names of what was to be, but is not in this run. */
+export function firstSelection(
+  kept: KeptSelection | undefined,
+  opened: OpenedRun,
+): { readonly selection: Selection; readonly dropped: readonly string[] } {
+  if (kept === undefined) return { selection: everything, dropped: [] };
+  const { threads, hasTimes, sampleTypes, analysis } = opened;
+  const { functions, sources } = analysis.profile;
+  const areRecorded = hasTimes && (kept.spans ?? []).every(({ from }) => from < recordedTime(opened).length);
+  const pathOf = (func: number): string => sources[functions.source[func] as number]?.path ?? "";
+  return selectionIn(areRecorded ? kept : { ...kept, spans: null }, {
+    threads,
+    measure: sampleTypes?.shown,
+    routes: (knownRoutes(opened)?.routes ?? []).map(({ name }) => name),
+    function: ({ name, path }) => functions.name.some((_, func) => functions.shownName(func) === name && pathOf(func) === path),
+    group: (key) => analysis.all.whole.groups.groups.some((group) => groupKey(group) === key),
+    file: (part) => sources.some((source) => source.path.toLowerCase().includes(part.toLowerCase())),
+  });
 }

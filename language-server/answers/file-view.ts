@@ -6,8 +6,8 @@ import type { Ticks } from "../analysis/units.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { FileAdvice, FileFunction, FileLine, FileView } from "./run-answers.ts";
 import type { TextEdits } from "./text-edits.ts";
-import { picked } from "../analysis/picked.ts";
-import { keyOf } from "./function-key.ts";
+import { picked } from "../analysis/collections.ts";
+import { keyOf } from "./parts.ts";
 
 /** Costs of a source as it ran. */
 export interface FileCosts {

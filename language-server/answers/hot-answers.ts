@@ -5,7 +5,7 @@ import type { FilteredFunction, FilterEffect } from "../analysis/selection/stack
 import type { HotFunctionsQuery } from "../analysis/costs/hot-query.ts";
 import type { GroupRow } from "./groups/run-groups.ts";
 import type { RouteShare } from "./routes/route-costs.ts";
-import type { FunctionKey } from "./function-key.ts";
+import type { FunctionKey } from "./parts.ts";
 
 /** Requests and results about hot functions: see `analysis-messages.ts`. */
 

@@ -18,8 +18,7 @@ import type { SourceProfile } from "../analysis/sources/source-profile.ts";
 import { configuredRows } from "./groups/configured-rows.ts";
 import type { HotFunctionsQuery, HotParent } from "../analysis/costs/hot-query.ts";
 import type { HotParams, HotRowsView, HotRowView, HotView } from "./hot-answers.ts";
-import { madeOnce } from "../analysis/made-once.ts";
-import { picked } from "../analysis/picked.ts";
+import { madeOnce, picked } from "../analysis/collections.ts";
 
 interface Group {
   readonly kind: "file" | "package" | "category";

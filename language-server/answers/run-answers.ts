@@ -1,4 +1,4 @@
-import type { AdvicePlace } from "../analysis/advice/advice-place.ts";
+import type { AdvicePlace } from "../analysis/advice/evidence.ts";
 import type { AdviceFigure, RuleId } from "../analysis/advice/advice.ts";
 import type { Costs, FunctionCost, LineCost } from "../analysis/costs/costs.ts";
 import type { HeatBy } from "../analysis/costs/heat.ts";
@@ -12,7 +12,7 @@ import type { Bytes, Column, Line, Share, Ticks } from "../analysis/units.ts";
 import type { Run } from "../history/run.ts";
 import type { RequestedRun } from "../opening/requested-run.ts";
 import type { RouteShare, RoutesView } from "./routes/route-costs.ts";
-import type { FunctionKey } from "./function-key.ts";
+import type { FunctionKey } from "./parts.ts";
 
 export type OpenParams = RequestedRun & {
   /** What is selected at first; by default everything. */

@@ -1,7 +1,7 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import type { Source } from "../analysis/sources/source.ts";
 import type { Line } from "../analysis/units.ts";
-import { madeOnce } from "../analysis/made-once.ts";
+import { madeOnce } from "../analysis/collections.ts";
 import { shortened } from "../analysis/shortened.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import { TextEdits } from "./text-edits.ts";

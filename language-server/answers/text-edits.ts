@@ -1,5 +1,5 @@
 import { type Edits, editsSince } from "../analysis/edits/edits.ts";
-import { countsOf } from "../analysis/grouped.ts";
+import { countsOf } from "../analysis/collections.ts";
 import { hasWord } from "../analysis/edits/sure-lines.ts";
 import { splitLines } from "../analysis/syntax/line-ends.ts";
 import type { Syntax } from "../analysis/syntax/syntax.ts";

@@ -1,5 +1,4 @@
-import { agentSetupCommand } from "./agents/agent-setup.ts";
-import { mcpCommand } from "./agents/mcp-command.ts";
+import { agentSetupCommand, mcpCommand } from "./agents/agent-setup.ts";
 import { attachCommand } from "./attach/attach.ts";
 import { benchCommand } from "./bench/bench.ts";
 import { compareCommand } from "./compare.ts";

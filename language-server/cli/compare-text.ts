@@ -13,8 +13,8 @@ import type { OpenedTarget } from "./targets/target.ts";
 import { cut, padEnd, padStart, widthOf } from "./words/columns.ts";
 import { nameText, reportWordsIn } from "./words/report-words.ts";
 import type { Words } from "./words/words.ts";
-import { harmless } from "../analysis/escaping/terminal-text.ts";
-import { type Style } from "./terminal.ts";
+import { harmless } from "../analysis/escaping/hidden-characters.ts";
+import type { Style } from "./terminal.ts";
 import { isCorrected, judgement } from "../reports/comparison-report.ts";
 
 const costWidth = 9;

@@ -5,15 +5,13 @@ import { comparisonFormats, type ExportFormat, exportFormats, filterableFormats 
 import { exportedComparison } from "../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads } from "../reports/exported-run.ts";
 import { measuredRun } from "../opening/route-samples.ts";
-import { selectedRun } from "../reports/selected-run.ts";
+import { selectedRun } from "../reports/scope-text.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
-import { filterOptionIn } from "./selection/filter-options.ts";
-import { comparedSelection } from "./selection/compared-selection.ts";
-import { selectionFrom, selectionOptions } from "./selection/selection-options.ts";
+import { filterOptionIn, comparedSelection, selectionFrom, selectionOptions } from "./selection/filter-options.ts";
 import { compareTargets } from "./targets/compared-targets.ts";
 import { reportWordsIn } from "./words/report-words.ts";
 import { openTarget } from "./targets/target.ts";
-import { refusedAs } from "../history/refused-as.ts";
+import { refusedAs } from "../history/runs-folder.ts";
 
 const formats = exportFormats.join(", ");
 

@@ -4,18 +4,46 @@ import { type AskedPass, askedPasses } from "../analysis/passes/asked-passes.ts"
 import { samplingBounds } from "../platform/sampling-interval.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
-import { passFindings } from "./pass-findings.ts";
 import { loadRecorder } from "./recorder.ts";
-import { launchFrom, ownBundles } from "./recording/launched-command.ts";
+import { launchFrom, ownBundles } from "./recording/awaited-server.ts";
 import { loadOf, loadOptions } from "./recording/load-options.ts";
 import { failedLoad, tellNoRun, tellRun, ToldProblems, usualFolder } from "./recording/told-run.ts";
-import { savingsText } from "./imports/savings-text.ts";
-import { openTarget } from "./targets/target.ts";
+import { savingsText } from "./imports/imports-text.ts";
+import { openTarget, hotCountsOf, type OpenedTarget, openWaits } from "./targets/target.ts";
 import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
 import { existsHere } from "../history/regular-file.ts";
 import { checkOwnRunsFolder, checkRunsFolder } from "../history/runs-folder.ts";
-import { styleFor } from "./terminal.ts";
+import { styleFor, type Style } from "./terminal.ts";
 import { shortened } from "../analysis/shortened.ts";
+import { harmless } from "../analysis/escaping/hidden-characters.ts";
+import { allocationsOf } from "../answers/allocations/run-allocations.ts";
+import { ShownWaits } from "../answers/waits/shown-waits.ts";
+import { routesText } from "../reports/run-report.ts";
+import { problemList } from "./report/report-text.ts";
+import { countsText } from "./report/counts-text.ts";
+import { allocationsText, waitsText } from "./report/passes-text.ts";
+import { reportWordsIn } from "./words/report-words.ts";
+
+const mostWaits = 5;
+const mostCounts = 5;
+
+/** What the passes of a run found: which route its busy time is of, and which lines waited longest, how often code ran, which functions allocate, and what is missing; "" for nothing. */
+async function passFindings(run: OpenedTarget, style: Style): Promise<string> {
+  const routes = routesText(run, reportWordsIn(style.words));
+  const waits = await openWaits(run, {});
+  const longest = waits === undefined ? [] : new ShownWaits(waits, undefined).longest({ threshold: 0, limit: mostWaits });
+  const counts = await hotCountsOf(run, {}, mostCounts);
+  // The run's own were shown with its report.
+  const ofPasses = run.problems.filter(({ code }) => code.startsWith("marks.") || code.startsWith("allocations."));
+  const sections = [
+    routes === "" ? "" : harmless(`${style.words.say({ code: "report.routes" })}: ${routes}`),
+    waitsText(run, longest, style),
+    counts === undefined ? "" : countsText(run, counts, style),
+    allocationsText(run, allocationsOf(run), mostWaits, style),
+    ofPasses.length === 0 ? "" : problemList({ problems: ofPasses }, style),
+  ];
+  return sections.filter((section) => section !== "").join("\n\n");
+}
 
 const recordOptions = {
   out: { type: "string", completes: "path" },

@@ -1,6 +1,10 @@
 import type { Share } from "../analysis/units.ts";
 import type { Words } from "./words/words.ts";
 import { heatStep } from "../analysis/costs/heat.ts";
+import { createInterface } from "node:readline/promises";
+import { closeSync, fstatSync } from "node:fs";
+import { isatty } from "node:tty";
+import { unlessRefused } from "../platform/refusals.ts";
 
 /** How to write: with colours for a terminal that supports them, as plain text for a file or pipe. */
 export interface Style {
@@ -36,4 +40,31 @@ export function styleFor(
     width,
     words,
   };
+}
+
+/** What the user answers on the terminal, in each of our languages. Undefined without a terminal. An end of the input is a no. */
+export async function yesOrNo(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const ended = new Promise<string>((resolve) => questions.once("close", () => resolve("")));
+    return /^\s*(?:y|yes|д|да|是)\s*$/i.test(await Promise.race([questions.question(question), ended]));
+  } finally {
+    questions.close();
+  }
+}
+
+/**
+ * Ends the process. Node aborts with a stack trace if it cannot restore the mode of a terminal that went away since its start; it leaves a
+ * closed stream alone.
+ */
+export function exit(code: number): never {
+  for (const stream of [0, 1, 2]) if (isNoTerminal(stream)) closeSync(stream);
+  process.exit(code);
+}
+
+/** A terminal that went away is still a device, but no longer a terminal, as is /dev/null. */
+function isNoTerminal(stream: number): boolean {
+  // Windows does not describe a console.
+  return unlessRefused(() => fstatSync(stream).isCharacterDevice() && !isatty(stream)) === true;
 }

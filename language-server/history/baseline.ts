@@ -1,6 +1,19 @@
-import { isSameProgram, newestBefore } from "../analysis/compare/before/newest-before.ts";
-import type { RunFacts } from "../analysis/compare/before/run-facts.ts";
+import { isSameProgram, newestBefore, isWorthless, type Standing, standingOf } from "../analysis/compare/before/standing.ts";
+import type { RunFacts } from "../analysis/compare/before/program.ts";
 import { listRuns, readRun, type StoredRun, updateRun } from "./run-store.ts";
+
+/** Those in which something was measured, in their order. */
+export function worthShowing(runs: readonly StoredRun[]): readonly StoredRun[] {
+  const facts = runs.map(({ run }) => run);
+  return runs.filter(({ run }) => !isWorthless(standingOf(run, facts)));
+}
+
+const unwanted: ReadonlySet<Standing["kind"]> = new Set(["failedStart", "beforeLoad", "noSamples", "cancelled", "crashed", "failing"]);
+
+/** Whether a report should show another run in place of one, if there is one: it failed, or was cancelled. */
+export function isUnwanted({ kind }: Standing): boolean {
+  return unwanted.has(kind);
+}
 
 /** The run that `run` is compared with by itself: see `newestBefore`. `runs` newest first. */
 export function baselineOf(run: RunFacts, runs: readonly StoredRun[]): StoredRun | undefined {

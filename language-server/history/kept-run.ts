@@ -6,7 +6,7 @@ import { isOurs } from "../platform/private/ours.ts";
 import { makePrivateFolder, privateFolder } from "../platform/private/private-folder.ts";
 import { readRun, type RunDraft, type StoredRun, writeRun } from "./run-store.ts";
 import { isRefusal } from "../platform/refusals.ts";
-import { refusedAs } from "./refused-as.ts";
+import { refusedAs } from "./runs-folder.ts";
 
 /**
  * Writes a run like `writeRun`. If that fails, writes it to a new folder in the private one, which `onProblem` reports and Heatline never

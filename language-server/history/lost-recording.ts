@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import { codedTextSchema } from "./schema/coded-text-schema.ts";
+import { codedTextSchema } from "./schema/run-failure.ts";
 import type { LoadReport } from "../analysis/load/load.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { isOwn } from "../platform/private/ours.ts";

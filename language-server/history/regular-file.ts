@@ -3,6 +3,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { Bytes } from "../analysis/units.ts";
 import { isTouchable } from "../platform/touchable-path.ts";
+import * as v from "valibot";
+import { ifRefused } from "../platform/refusals.ts";
+import { fileURLToPath } from "node:url";
 
 /** Whether a file or folder exists; false without asking for names on other hosts or of devices. */
 export function existsHere(file: string): boolean {
@@ -54,4 +57,37 @@ export async function readRegular(file: string, most: Bytes, flags = 0): Promise
   const bytes = Buffer.alloc(opened.size);
   const { bytesRead } = opened.size === 0 ? { bytesRead: 0 } : await handle.read(bytes, 0, opened.size, 0);
   return bytes.subarray(0, bytesRead);
+}
+
+/** The text without a byte order mark, as in Node and editors. Undefined if larger than `most`, or not a regular file. */
+export async function readText(file: string, most: Bytes): Promise<string | undefined> {
+  const text = (await readRegular(file, most))?.toString("utf8");
+  return text?.startsWith("\uFEFF") === true ? text.slice(1) : text;
+}
+
+/** What a JSON file of ours holds; undefined where it is missing, a link or larger than `most`, or where somebody else wrote it. */
+export async function readKept<Kept>(file: string, most: Bytes, schema: v.GenericSchema<unknown, Kept>): Promise<Kept | undefined> {
+  return jsonOf((await readUnlinked(file, most).catch(ifRefused))?.toString(), schema);
+}
+
+/** What a text of JSON holds; undefined where there is none, or of another form. */
+export function jsonOf<Kept>(text: string | undefined, schema: v.GenericSchema<unknown, Kept>): Kept | undefined {
+  try {
+    const read = v.safeParse(schema, JSON.parse(text ?? "null"));
+    return read.success ? read.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Path of a `file:` URL; undefined if it cannot be a file of this machine: on another host, a device, or with invalid escapes. */
+export function pathOfFileUrl(url: string): string | undefined {
+  try {
+    const file = fileURLToPath(url);
+    return isTouchable(file) ? file : undefined;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof URIError) return undefined;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
-import { refusedAs } from "./refused-as.ts";
+import { refusedAs } from "./runs-folder.ts";
 import { readRun, type RunDraft, setPasses, type StoredRun, writeRun } from "./run-store.ts";
 import type { Run } from "./run.ts";
 import type { PassKind } from "./schema/run-schema.ts";

@@ -16,7 +16,7 @@ import { issueReason } from "../analysis/issue-reason.ts";
 import { UserError, caughtUserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { processExists } from "../platform/process-exists.ts";
-import { countBusyTicks } from "./busy-ticks.ts";
+import { countBusyTicks, type RunThread, type TickLogFacts } from "./run-thread.ts";
 import { countsFile, encodeCounts, type RunThreadCounts } from "./counts/run-counts.ts";
 import { encodeImports, importsFile, type ThreadImports } from "./imports/run-imports.ts";
 import { type WrittenProfile, writeToolProfiles } from "./profiles/tool-profiles.ts";
@@ -25,9 +25,8 @@ import { maskedRun } from "./masked-run.ts";
 import { readUnlinked } from "./regular-file.ts";
 import { runSchema, runSchemaVersion, versionSchema } from "./schema/run-schema.ts";
 import type { Run } from "./run.ts";
-import type { RunThread, TickLogFacts } from "./run-thread.ts";
 import { isMissing, isRefusal } from "../platform/refusals.ts";
-import { refusedAs } from "./refused-as.ts";
+import { refusedAs } from "./runs-folder.ts";
 
 /** A run before it has an id and a folder. */
 export interface RunDraft {

@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import { amount, count, text } from "./schema/run-values.ts";
+import { amount, count, text } from "./schema/run-failure.ts";
+import { functionKinds, type Profile } from "../analysis/profile/profile.ts";
+import type { Ticks } from "../analysis/units.ts";
 
 /** What V8's tick log says about a thread besides its samples. */
 const tickLogFacts = v.object({
@@ -33,3 +35,14 @@ export type TickLogFacts = Readonly<v.InferOutput<typeof tickLogFacts>>;
 
 /** One thread (or process) of a run. */
 export type RunThread = Readonly<v.InferOutput<typeof runThreadSchema>>;
+
+/** The sum of all samples' weights without idle ones; a whole number. */
+export function countBusyTicks({ samples, stacks, functions }: Profile): Ticks {
+  const idle = functionKinds.indexOf("idle");
+  let busy = 0;
+  for (let sample = 0; sample < samples.stack.length; sample++) {
+    const stack = samples.stack[sample] as number;
+    if (stack === -1 || functions.kind[stacks.func[stack] as number] !== idle) busy += samples.weight?.[sample] ?? 1;
+  }
+  return Math.round(busy);
+}

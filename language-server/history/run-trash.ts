@@ -4,7 +4,7 @@ import type { TextCode } from "../texts/coded-text.ts";
 import { UserError } from "../analysis/user-error.ts";
 import { renameWhenFree } from "../platform/busy-files.ts";
 import { ifRefused, isMissing } from "../platform/refusals.ts";
-import { refusedAs } from "./refused-as.ts";
+import { refusedAs } from "./runs-folder.ts";
 
 /** Beside the runs, so that moving to and from it is a rename. */
 const trashName = ".trash";

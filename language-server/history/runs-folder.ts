@@ -2,8 +2,9 @@ import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../analysis/user-error.ts";
 import { lookAt } from "../platform/private/ours.ts";
-import { isMissing } from "../platform/refusals.ts";
-import { refusedAs } from "./refused-as.ts";
+import { isMissing, isRefusal } from "../platform/refusals.ts";
+import { reasonOf } from "../analysis/failure-reason.ts";
+import type { TextCode, TextValues } from "../texts/coded-text.ts";
 
 /** Rejects with a UserError if no run could be written there, to find out before recording. Creates nothing. */
 export async function checkRunsFolder(folder: string): Promise<void> {
@@ -31,4 +32,12 @@ async function checkWritable(folder: string): Promise<void> {
     return;
   }
   await access(`${folder}${path.sep}`, constants.W_OK | constants.X_OK);
+}
+
+/** For `catch`: rejects with a UserError that says what the system refused, and with its `{reason}`. */
+export function refusedAs(code: TextCode, values: TextValues = {}): (error: unknown) => never {
+  return (error) => {
+    if (!isRefusal(error)) throw error;
+    throw new UserError(code, { ...values, reason: reasonOf(error) }, { cause: error });
+  };
 }

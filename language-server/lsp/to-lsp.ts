@@ -1,6 +1,6 @@
 import type { Column, Line } from "../analysis/units.ts";
 import type { Location, Range } from "../protocol/place.ts";
-import { decodedUri } from "../analysis/escaping/decoded-uri.ts";
+import { decodedUri } from "../analysis/profile-url.ts";
 
 /**
  * The only file that converts between the engine's places and LSP's: lines 1-based ↔ 0-based, absolute paths with forward slashes ↔ `file:`

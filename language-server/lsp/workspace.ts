@@ -1,13 +1,13 @@
 import { type Connection, Emitter, type Event, MessageType, ShowMessageNotification, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { plainText } from "../analysis/escaping/editor-text.ts";
+import { plainText } from "../analysis/escaping/markdown-text.ts";
 import { keptOf } from "../analysis/selection/kept-selection.ts";
 import type { StackFilter } from "../analysis/selection/stack-filter.ts";
 import { UserError } from "../analysis/user-error.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
-import { type ClientFeatures, leastFeatures } from "./client-features.ts";
+import { type ClientFeatures, leastFeatures } from "./combined-disposable.ts";
 import { createDocument, updateDocument } from "./documents.ts";
 import type { OpenParams } from "../answers/run-answers.ts";
 import type { ProfileParams } from "../opening/requested-run.ts";
@@ -21,7 +21,7 @@ import { OpenRun } from "./runs/open-run.ts";
 import { type AnalysisSettings, isSameAnalysis, ShownRun } from "./runs/shown-run.ts";
 import { SourceFiles } from "./runs/source-files.ts";
 import type { WorkerClient } from "./runs/worker-client.ts";
-import { Workers } from "./runs/workers.ts";
+import { Workers } from "./runs/run-worker.ts";
 
 /** Names in a message. */
 const mostNamed = 5;

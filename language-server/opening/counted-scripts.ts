@@ -1,7 +1,7 @@
 import type { AnalysisInput } from "../analysis/analyse.ts";
 import type { CountedFunction } from "../analysis/counts/counts.ts";
 import { countedScript, type CountedScript } from "../analysis/counts/counted-script.ts";
-import { madeOnce } from "../analysis/made-once.ts";
+import { madeOnce } from "../analysis/collections.ts";
 import type { RunThreadCounts } from "../history/counts/run-counts.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../analysis/sources/ownership.ts";
-import { splitScriptUrl } from "../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../analysis/sources/package-name.ts";
 import { isOnDisk } from "../history/scripts/script-files.ts";
 import { existsHere } from "../history/regular-file.ts";
 import type { OpenedRun } from "./opened-run.ts";
+import { existsSync } from "node:fs";
 
 /** A run or a profile, and where its sources are now. */
 export interface LocatedRun extends OpenedRun {
@@ -35,4 +36,12 @@ function movedTo(folder: string, file: string): string | undefined {
   if (existsHere(file)) return undefined;
   const parts = file.split("/").filter((part) => part !== "");
   return parts.map((_, from) => path.join(folder, ...parts.slice(from))).find((candidate) => existsHere(candidate));
+}
+
+/** The top of the Git checkout that a folder is in, else the folder itself. A linked checkout has a file in place of Git's folder. */
+export function checkoutRoot(folder: string): string {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, ".git"))) return at;
+    if (at === path.dirname(at)) return path.resolve(folder);
+  }
 }

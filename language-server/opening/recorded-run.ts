@@ -3,16 +3,19 @@ import type { Marks } from "../analysis/marks/marks.ts";
 import type { Problem } from "../analysis/profile/profile.ts";
 import { noTracks, type Tracks } from "../analysis/timeline/tracks.ts";
 import { UserError } from "../analysis/user-error.ts";
-import { pathMapper, type PathMappings } from "../analysis/sources/source-paths.ts";
+import { pathMapper, type PathMappings, unusedMappings } from "../analysis/sources/source-paths.ts";
 import { readCounts, type RunThreadCounts } from "../history/counts/run-counts.ts";
 import { importsFile, readImports, type ThreadImports } from "../history/imports/run-imports.ts";
-import { runTexts } from "../history/run-texts.ts";
 import { readMarks, readTracks } from "../history/run-store.ts";
 import { type ReadThread, readThreads, workspaceFoldersOf } from "../history/run-threads.ts";
 import type { RecorderKind, Run } from "../history/run.ts";
-import { runSources } from "../history/scripts/sought-sources.ts";
+import { runSources, type SoughtSources } from "../history/scripts/sought-sources.ts";
 import { type SearchReach, searchSources, type SourceSearch } from "../history/scripts/source-search.ts";
-import { wrongMappings } from "./wrong-mappings.ts";
+import { commonFolder } from "../analysis/sources/path-ends.ts";
+import { existsHere, readUnlinkedSync } from "../history/regular-file.ts";
+import path from "node:path";
+import { totalLimit } from "../history/scripts/script-files.ts";
+import { unlessRefused } from "../platform/refusals.ts";
 
 /** A run or a profile as read from disk. */
 export interface RecordedRun {
@@ -120,5 +123,36 @@ function located<Recorded extends Pick<RecordedRun, "run" | "threads">>(recorded
       ...thread,
       profile: { ...profile, scripts: { ...profile.scripts, url: profile.scripts.url.map(locate) } },
     })),
+  };
+}
+
+/**
+ * Path mappings of a run that fit none of its paths, as with a typing error. If others do and no source is missing, they are for code that
+ * had no samples.
+ */
+function wrongMappings(mappings: PathMappings, sources: SoughtSources): readonly Problem[] {
+  const scripts = pathsOf(sources.scripts);
+  if (scripts.length === 0 || unusedMappings(mappings, scripts).length === 0) return [];
+  const paths = [...scripts, ...pathsOf(sources.mapped())];
+  const unused = unusedMappings(mappings, paths);
+  const local = pathMapper([mappings]);
+  if (unused.length < Object.keys(mappings).length && scripts.every((script) => existsHere(local(script)))) return [];
+  const folder = commonFolder(scripts) || "/";
+  return unused.map(([there, here]) => ({ code: "sources.mappingUnused", values: { there, here, folder }, count: 1 }));
+}
+
+/** Paths of the files that a user may have mapped. */
+function pathsOf(sources: SoughtSources["scripts"]): readonly string[] {
+  return sources.map(({ path }) => path).filter((path) => /^(?:\/|[a-z]:\/)/i.test(path) && !path.includes("/node_modules/"));
+}
+
+/**
+ * Texts of a run folder by hash. Synchronous, as the analysis asks for them one by one: only call it in the worker. Undefined if the file
+ * is missing, is a link, is larger than all texts that a run keeps, or the hash is malformed.
+ */
+export function runTexts(folder: string): (hash: string) => string | undefined {
+  return (hash) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+    return unlessRefused(() => readUnlinkedSync(path.join(folder, "scripts", hash), totalLimit)?.toString());
   };
 }

@@ -1,7 +1,7 @@
 import { isUserError, UserError } from "../analysis/user-error.ts";
 import type { PathMappings } from "../analysis/sources/source-paths.ts";
 import { listRuns } from "../history/run-store.ts";
-import { worthShowing } from "../history/whole-runs.ts";
+import { worthShowing } from "../history/baseline.ts";
 import { type OpenedRun, type OpeningOptions, openProfile, openRunFolder, openStoredRun } from "./opened-run.ts";
 
 /**

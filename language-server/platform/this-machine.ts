@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { availableParallelism, cpus, networkInterfaces } from "node:os";
-import type { RunMachine } from "../analysis/compare/run-machine.ts";
-import { isLoopback } from "../analysis/load/loopback.ts";
+import type { RunMachine } from "../analysis/compare/comparability.ts";
+import { isLoopback } from "../analysis/load/socket-address.ts";
 import { currentPlatform } from "./current-platform.ts";
-import { processSpace } from "./private/process-space.ts";
+import { processSpace } from "./private/owned-folder.ts";
 import { toolOutput } from "./tool-output.ts";
 
 /** Whether a host is this machine: by its name, or an address of its network interfaces. An IPv6 address may be in brackets. */

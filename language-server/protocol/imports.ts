@@ -1,4 +1,4 @@
-import type { ImportCandidate } from "../analysis/import-costs/import-candidate.ts";
+import type { ImportCandidate } from "../analysis/import-costs/has-imports.ts";
 import * as v from "valibot";
 import type { Share } from "../analysis/units.ts";
 import { request } from "./message.ts";

@@ -2,7 +2,7 @@ import type { Standing } from "../analysis/compare/before/standing.ts";
 import type { Milliseconds, Share } from "../analysis/units.ts";
 import type { ToolProfile } from "../history/profiles/tool-profiles.ts";
 import type { Run } from "../history/run.ts";
-import type { PassEntry } from "./explain/pass-list.ts";
+import type { PassEntry } from "./explain/pass-findings.ts";
 import { noParams, request, type ServerNotification } from "./message.ts";
 
 type RunFacts = Pick<Run, "id" | "name" | "startedAt" | "durationMs" | "recorder" | "end" | "pinned" | "agent" | "startup">;
@@ -60,5 +60,5 @@ export interface RunList {
 /** The history in `runsFolder`, and what agents measured into `heatline-runs` of the client's folders. */
 export const runs = request<RunList>()("heatline/runs", noParams);
 
-/** A message of `run-edits.ts` changed the history; request again what you show of it. */
+/** A message of `run-details.ts` changed the history; request again what you show of it. */
 export const runsChanged: ServerNotification<Record<string, never>> = { method: "heatline/runsChanged" };

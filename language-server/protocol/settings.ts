@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { categories } from "../analysis/costs/costs.ts";
 import type { ClientNotification } from "./message.ts";
-import { readOnlyObject } from "../analysis/read-only-object.ts";
+import { readOnlyObject } from "../analysis/collections.ts";
 
 const mostPatterns = 100;
 

@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { request } from "./message.ts";
+import { request, noParams } from "./message.ts";
+
+/**
+ * URIs of the shown run's own files whose text on disk is not the one that ran: what has been edited and saved since. Empty if no run is
+ * shown, while it is still recorded, and for texts that the run did not keep.
+ */
+export const changedCode = request<readonly string[]>()("heatline/changedCode", noParams);
 
 const params = v.object({
   /** Absolute path: where the app is started. */

@@ -3,7 +3,7 @@ import type { Problem, Profile } from "../analysis/profile/profile.ts";
 import type { ThreadCounts } from "../analysis/counts/counts.ts";
 import type { ModuleGraph } from "../analysis/imports/module-graph.ts";
 import type { Bytes, Microseconds } from "../analysis/units.ts";
-import type { RecordedScript } from "../history/scripts/recorded-script.ts";
+import type { RecordedScript } from "../history/scripts/script-reader.ts";
 import type { RecorderKind } from "../history/run.ts";
 import type { TickLogFacts } from "../history/run-thread.ts";
 import type { DecodeOrder } from "./ticks/decode-order.ts";

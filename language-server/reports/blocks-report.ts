@@ -1,5 +1,5 @@
 import { momentText } from "../analysis/figures.ts";
-import type { Report } from "../analysis/exporters/report.ts";
+import type { Report } from "../analysis/exporters/markdown.ts";
 import type { BlockKind } from "../analysis/timeline/strip.ts";
 import type { Line, Milliseconds, Seconds, Ticks } from "../analysis/units.ts";
 import type { LineBlock, LongestBlocks } from "../answers/timeline/longest-blocks.ts";

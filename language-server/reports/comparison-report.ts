@@ -1,11 +1,10 @@
 import { caveatText } from "../analysis/compare/comparability.ts";
 import type { FunctionDifference, LineDifference } from "../analysis/compare/diff.ts";
-import type { HeadlineFigure } from "../analysis/compare/chance/headline.ts";
-import { errorShare } from "../analysis/compare/chance/error-share.ts";
+import { type HeadlineFigure, errorShare } from "../analysis/compare/chance/headline.ts";
 import { errorText, ratioText } from "../analysis/compare/summary.ts";
 import { isChange } from "../analysis/compare/chance/verdict.ts";
 import { correctedCost, type Difference } from "../analysis/compare/significance.ts";
-import type { Report } from "../analysis/exporters/report.ts";
+import type { Report } from "../analysis/exporters/markdown.ts";
 import { verdictMarks, type DifferenceSvgTexts } from "../analysis/exporters/svg/svg-difference.ts";
 import type { ComparedRuns } from "../answers/compare/compared-runs.ts";
 import { loadText, pathInApp, type ReportWords } from "./run-report.ts";

@@ -1,9 +1,8 @@
 import { samplingError } from "../analysis/costs/sampling-error.ts";
 import { pointsText } from "../analysis/figures.ts";
 import type { Line, Microseconds, Ticks } from "../analysis/units.ts";
-import { inPackage, packageOf } from "../analysis/sources/package-name.ts";
-import { fileNameOf } from "../analysis/sources/script-url.ts";
-import type { Report } from "../analysis/exporters/report.ts";
+import { inPackage, packageOf, fileNameOf } from "../analysis/sources/package-name.ts";
+import type { Report } from "../analysis/exporters/markdown.ts";
 import type { ImportChain, ImportPlace, ImportsAnswer, ImportView, RunImports } from "../answers/imports/run-imports.ts";
 import type { ReportWords } from "./run-report.ts";
 

@@ -1,9 +1,8 @@
 import type { Headline } from "../analysis/compare/chance/headline.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
 import type { FigureWord } from "../analysis/compare/chance/verdict.ts";
-import { type Caveat, caveatText } from "../analysis/compare/comparability.ts";
+import { type Caveat, caveatText, type RunMachine } from "../analysis/compare/comparability.ts";
 import { type CompareUnit, cpuPerUnit } from "../analysis/compare/compare-units.ts";
-import type { RunMachine } from "../analysis/compare/run-machine.ts";
 import type { Place } from "../analysis/compare/code-pairs.ts";
 import type { Difference } from "../analysis/compare/significance.ts";
 import type { Column, Line, Milliseconds, Ticks } from "../analysis/units.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "../analysis/exporters/report.ts";
+import type { Report } from "../analysis/exporters/markdown.ts";
 import type { Milliseconds } from "../analysis/units.ts";
 import type { ImportPlace } from "../answers/imports/run-imports.ts";
 import type { Saving, StartSavings } from "../answers/imports/savings.ts";

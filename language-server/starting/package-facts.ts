@@ -4,7 +4,6 @@ import * as v from "valibot";
 import type { LoadDefaults } from "../analysis/load/load.ts";
 import { lockFiles } from "../analysis/packages/lock-files.ts";
 import { type PackageFacts, type PackageManager, slashes } from "./app-candidates.ts";
-import { foldersUp } from "./folders-up.ts";
 
 /** Reads package.json files as untrusted input: a key of an unexpected type is treated as absent. */
 
@@ -79,4 +78,16 @@ function ifMissing(error: unknown): undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
   throw error;
+}
+
+/** Folders from `from` up to `top`, both included; only `from` if it is not inside `top`. */
+export function foldersUp(from: string, top: string): readonly string[] {
+  const folders = [from];
+  while (isInside(folders.at(-1) ?? top, top)) folders.push(path.dirname(folders.at(-1) ?? top));
+  return folders;
+}
+
+function isInside(folder: string, top: string): boolean {
+  const relative = path.relative(top, folder);
+  return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

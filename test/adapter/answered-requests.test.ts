@@ -5,7 +5,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { AnsweredRequest } from "../../language-server/analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../language-server/analysis/load/request-schedule.ts";
 import { mostAnswered } from "../../language-server/recording/in-app/request-path.ts";
 import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
 import { toldProblems } from "../drivers/adapter/told-problems.ts";

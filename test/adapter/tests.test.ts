@@ -6,7 +6,7 @@ import { readTestPackage, runnerProgram } from "../../language-server/starting/t
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { sourceTests } from "../../language-server/analysis/tests/source-tests.ts";
 import type { Run } from "../../language-server/history/run.ts";
-import { testRunners, type TestRunner } from "../../language-server/analysis/tests/test-runner.ts";
+import { testRunners, type TestRunner } from "../../language-server/analysis/tests/test-command.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { DapClient } from "../drivers/adapter/dap-client.ts";
 import { hottestLine, hottestShare } from "../drivers/adapter/recorded-lines.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 
 test("English figures are written as Intl writes them", () => {
   const value = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inMegabytes } from "../../language-server/analysis/megabytes.ts";
+import { inMegabytes } from "../../language-server/analysis/figures.ts";
 
 test("sizes in a text are short", () => {
   const megabyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { looksLikeUrl, secondsOf, urlProblem } from "../../language-server/analysis/profile-url.ts";
-import { shownUrl } from "../../language-server/analysis/masking/shown-url.ts";
+import { shownUrl } from "../../language-server/analysis/masking/masked-url.ts";
 
 test.each([
   ["http://localhost:6060/debug/pprof/profile?seconds=10", "localhost:6060/debug/pprof/profile?seconds=10"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportWordsIn } from "../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../language-server/lsp/words/group-text.ts";
 import { startsText } from "../../language-server/reports/starts-text.ts";
 
 const words = reportWordsIn("en");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresIn } from "../../language-server/analysis/figures.ts";
-import { keptSyntax } from "../../language-server/analysis/compare/kept-syntax.ts";
+import { keptSyntax } from "../../language-server/analysis/compare/cost-digest.ts";
 import { wholeRuns } from "../../language-server/analysis/selection/compared-part.ts";
 import { compareSides, type ComparedSides, type Side } from "../../language-server/answers/compare/compared-sides.ts";
 import type { Run } from "../../language-server/history/run.ts";

@@ -5,7 +5,7 @@ import { AppTree } from "../../language-server/recording/app/app-tree.ts";
 import type { AppTreeEvents } from "../../language-server/recording/app/app-tree-events.ts";
 import { SessionFolder } from "../../language-server/recording/app/session-folder.ts";
 import { watchReports } from "../../language-server/recording/app/session-reports.ts";
-import { readInAppCode, type InAppCode } from "../../language-server/recording/inspector/in-app-code.ts";
+import { readInAppCode, type InAppCode } from "../../language-server/recording/inspector/evaluate.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { nodeOf, someNodeMajors } from "../workbench/node-versions.mjs";
 import { median, publishTable } from "./bench-table.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readProfileFile } from "../../language-server/opening/profile-file.ts";
 import { writeRun } from "../../language-server/history/run-store.ts";
-import { compareFlame } from "../../language-server/protocol/compare/compare-flame.ts";
+import { compareFlame } from "../../language-server/protocol/compare/compare-heat.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { median, publishTable } from "./bench-table.ts";

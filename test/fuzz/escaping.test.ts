@@ -1,11 +1,14 @@
 import { createRequire } from "node:module";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, test } from "vitest";
-import { markdownText, oneLine, plainText } from "../../language-server/analysis/escaping/editor-text.ts";
-import { shownJson, shownText } from "../../language-server/analysis/escaping/hidden-characters.ts";
-import { markdownFileText, markdownHoverText } from "../../language-server/analysis/escaping/markdown-text.ts";
-import { stackName } from "../../language-server/analysis/escaping/stack-name.ts";
-import { harmless, harmlessJson } from "../../language-server/analysis/escaping/terminal-text.ts";
+import {
+  markdownText,
+  oneLine,
+  plainText,
+  markdownFileText,
+  markdownHoverText,
+} from "../../language-server/analysis/escaping/markdown-text.ts";
+import { shownJson, shownText, stackName, harmless, harmlessJson } from "../../language-server/analysis/escaping/hidden-characters.ts";
 import { scriptJson, xmlText } from "../../language-server/analysis/escaping/xml-text.ts";
 import { exportMarkdown } from "../../language-server/analysis/exporters/markdown.ts";
 import { hunt, huntLimit } from "./hunt.ts";

@@ -7,7 +7,7 @@ import { budget } from "../../language-server/analysis/budget.ts";
 import { takeLost } from "../../language-server/history/lost-recording.ts";
 import { readRun, readThread } from "../../language-server/history/run-store.ts";
 import { readThreads } from "../../language-server/history/run-threads.ts";
-import { runTexts } from "../../language-server/history/run-texts.ts";
+import { runTexts } from "../../language-server/opening/recorded-run.ts";
 import { inEnglish } from "../../language-server/texts/english.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 

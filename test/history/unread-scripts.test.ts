@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import type { RecordedScript } from "../../language-server/history/scripts/recorded-script.ts";
+import type { RecordedScript } from "../../language-server/history/scripts/script-reader.ts";
 import { keepScripts } from "../../language-server/history/scripts/run-scripts.ts";
 
 /** A script that counts how often its text is read. */

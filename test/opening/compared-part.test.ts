@@ -5,7 +5,7 @@ import { everything, type Selection } from "../../language-server/analysis/selec
 import { AnalysedRun } from "../../language-server/answers/analysed-run.ts";
 import { RunComparison } from "../../language-server/answers/compare/run-comparison.ts";
 import { readRun } from "../../language-server/history/run-store.ts";
-import { reportWordsIn } from "../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../language-server/lsp/words/group-text.ts";
 import { type ComparedRuns, compareRuns, compareWithRest } from "../../language-server/answers/compare/compared-runs.ts";
 import { type OpenedRun, openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { type FetchOptions, fetchProfile } from "../../language-server/opening/fetch/fetched-profile.ts";
-import { profileUrl } from "../../language-server/opening/fetch/profile-url.ts";
+import { profileUrl } from "../../language-server/opening/fetch/http-response.ts";
 import { goProfile, loginHeader, ProfileServer } from "../drivers/profile-server.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-fetched-"));

@@ -80,7 +80,7 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
     "language-server/platform/installation/unusable-own-file.ts",
     "language-server/analysis/shortened.ts",
     "language-server/analysis/escaping/hidden-characters.ts",
-    "language-server/analysis/escaping/editor-text.ts",
+    "language-server/analysis/escaping/markdown-text.ts",
     // The key of an app's launch configuration.
     "language-server/starting/app-candidates.ts",
   ]);

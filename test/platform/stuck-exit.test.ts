@@ -4,8 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { processExists } from "../../language-server/platform/process-exists.ts";
-import { endIfStuck } from "../../language-server/platform/stuck-exit.ts";
+import { processExists, endIfStuck } from "../../language-server/platform/process-exists.ts";
 
 const PATH = process.env["PATH"] ?? "";
 let folder: string;

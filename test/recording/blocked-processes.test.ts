@@ -3,7 +3,7 @@ import { once } from "node:events";
 import os from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { Inspector, type InspectorEvents } from "../../language-server/recording/inspector/inspector.ts";
-import { readInAppCode } from "../../language-server/recording/inspector/in-app-code.ts";
+import { readInAppCode } from "../../language-server/recording/inspector/evaluate.ts";
 import { answerWithin, BlockedError, TimeLimitError } from "../../language-server/recording/time-limit.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { someOf } from "../workbench/some-of.mjs";

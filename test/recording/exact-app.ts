@@ -2,15 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { ProcessReport } from "../../language-server/recording/in-app/reports.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
+import { monotonicUs, unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import { SessionFolder } from "../../language-server/recording/app/session-folder.ts";
 import { watchReports } from "../../language-server/recording/app/session-reports.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
-import { readInAppCode } from "../../language-server/recording/inspector/in-app-code.ts";
+import { readInAppCode } from "../../language-server/recording/inspector/evaluate.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 import { Inspector } from "../../language-server/recording/inspector/inspector.ts";
-import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 
 /** A real app under the exact recorder and a real inspector, without the rest of a recording. */
 export class ExactApp implements AsyncDisposable {

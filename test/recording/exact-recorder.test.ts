@@ -1,11 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Profile } from "../../language-server/analysis/profile/profile.ts";
-import { functionKinds } from "../../language-server/analysis/profile/profile.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
+import { type Profile, functionKinds } from "../../language-server/analysis/profile/profile.ts";
+import { monotonicUs, unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
-import { unstarted } from "../../language-server/recording/ticks/thread-clock.ts";
 import type { RecordedThread } from "../../language-server/recording/recorder.ts";
 import { ExactApp } from "./exact-app.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";

@@ -8,7 +8,7 @@ import type { StoredRun } from "../../language-server/history/run-store.ts";
 import { type OpenedRun, openRunFolder } from "../../language-server/opening/opened-run.ts";
 import { Deferred } from "../../language-server/recording/deferred.ts";
 import { Recording } from "../../language-server/recording/session/recording.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/thread-clock.ts";
 import { ExactRecorder } from "../../language-server/recording/ticks/exact-recorder.ts";
 import type { PlantedBlock } from "../analysis/timeline/judged-blocks.ts";
 import { blocksApp } from "../analysis/timeline/stored-blocks.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { samplersOf } from "../../language-server/platform/sampler-slice.ts";
-import { monotonicUs } from "../../language-server/recording/ticks/monotonic.ts";
+import { monotonicUs } from "../../language-server/recording/ticks/thread-clock.ts";
 import { lacksShortWork } from "../../language-server/recording/short-work.ts";
 import { ExactApp } from "./exact-app.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { type AdviceItem, runAdvice } from "../../language-server/protocol/advice.ts";
+import { type AdviceItem, runAdvice } from "../../language-server/protocol/callers.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";

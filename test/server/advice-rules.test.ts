@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { adviceRules } from "../../language-server/analysis/advice/rules.ts";
-import { type AdviceItem, runAdvice } from "../../language-server/protocol/advice.ts";
+import { type AdviceItem, runAdvice } from "../../language-server/protocol/callers.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { recordService } from "../drivers/server/recorded-load.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
-import { runAdvice } from "../../language-server/protocol/advice.ts";
+import { runAdvice } from "../../language-server/protocol/callers.ts";
 import { clientCommands } from "../../language-server/protocol/client-commands.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";

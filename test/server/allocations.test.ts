@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { addPass } from "../../language-server/history/run-passes.ts";
 import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
-import type { HeatLine } from "../../language-server/protocol/heat.ts";
+import type { HeatLine } from "../../language-server/protocol/message.ts";
 import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { draftOf, type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";

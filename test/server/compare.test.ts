@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare/compare-flame.ts";
+import { compareFlame, locateCompareFrame } from "../../language-server/protocol/compare/compare-heat.ts";
 import {
   closeComparison,
   compare,

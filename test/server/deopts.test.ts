@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { lineDetails } from "../../language-server/protocol/line-details.ts";
+import { lineDetails } from "../../language-server/protocol/run-details.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { exactElseInspector } from "../../language-server/recording/session/default-recorder.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";

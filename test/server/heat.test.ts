@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { HeatLine } from "../../language-server/protocol/heat.ts";
+import type { HeatLine } from "../../language-server/protocol/message.ts";
 import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";

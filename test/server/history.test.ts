@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { makePrivateFolder } from "../../language-server/platform/private/private-folder.ts";
-import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../language-server/protocol/run-edits.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../language-server/protocol/run-details.ts";
 import { type RunEntry, type RunList, runs, runsChanged } from "../../language-server/protocol/run-list.ts";
 import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";

@@ -9,9 +9,8 @@ import { noFilter } from "../../language-server/analysis/selection/stack-filter.
 import { UserError } from "../../language-server/analysis/user-error.ts";
 import { Cancelled } from "../../language-server/lsp/cancelled.ts";
 import { newest } from "../../language-server/lsp/respond.ts";
-import { RunWorker } from "../../language-server/lsp/runs/run-worker.ts";
+import { RunWorker, Workers } from "../../language-server/lsp/runs/run-worker.ts";
 import { WorkerClient } from "../../language-server/lsp/runs/worker-client.ts";
-import { Workers } from "../../language-server/lsp/runs/workers.ts";
 import type { FromAnalysis } from "../../language-server/lsp/worker/analysis-messages.ts";
 import { compare } from "../../language-server/protocol/compare/compare.ts";
 import { flame } from "../../language-server/protocol/flame.ts";

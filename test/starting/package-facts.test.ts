@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { foldersUp } from "../../language-server/starting/folders-up.ts";
+import { foldersUp, readPackage } from "../../language-server/starting/package-facts.ts";
 import { parseLoadDefaults } from "../../extension/load/load-plan.ts";
-import { readPackage } from "../../language-server/starting/package-facts.ts";
 
 vi.mock("vscode", () => import("../extension/vscode.ts"));
 

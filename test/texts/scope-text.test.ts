@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Scope, wholeRun } from "../../language-server/analysis/selection/selection.ts";
-import { reportWordsIn } from "../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../language-server/lsp/words/group-text.ts";
 import { plainScopeText, scopeText } from "../../language-server/reports/scope-text.ts";
 
 const threads = ["main", "worker 1", "worker 2", "child 4711"].map((name, id) => ({ id, name }));

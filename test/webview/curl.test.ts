@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { curlRequest, isCurl } from "../../language-server/analysis/load/curl/curl.ts";
-import { browserWeb } from "../../webview/load/curl/browser-web.ts";
+import { browserWeb } from "../../webview/load/curl/curl-text.ts";
 import { browserAndSite } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { commands } from "./curl-commands.ts";

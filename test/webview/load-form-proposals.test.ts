@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { FromLoadForm } from "../../webview/load/outgoing.ts";
-import { byOtherScheme } from "../../webview/load/other-scheme.ts";
-import { redirectedPath } from "../../webview/load/redirect.ts";
+import { byOtherScheme, redirectedPath } from "../../webview/load/asking.ts";
 import { browserAndSite } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { addLoadPage, answeredProposals, controlsOf, formState, openLoad, plan, redirected, wrongScheme } from "./load-form.ts";

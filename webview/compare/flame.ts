@@ -3,10 +3,9 @@ import { radioField } from "../controls/choices.ts";
 import { element } from "../element.ts";
 import type { DifferenceFlameView, Verdict } from "./incoming.ts";
 import type { FromNode } from "./outgoing.ts";
-import type { CostFigures } from "./cost-figures.ts";
+import type { CostFigures, CompareText } from "./text.ts";
 import { type Bar, flameNodes, layOut, type Side } from "./flame-layout.ts";
 import { verdictMark } from "./table.ts";
-import type { CompareText } from "./text.ts";
 
 const rowHeight = 20;
 /** Bars narrower than this, in pixels, are not drawn. */

@@ -1,10 +1,9 @@
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 import { button } from "../controls/button.ts";
 import { element } from "../element.ts";
 import { loadFigures } from "../load/load-figures.ts";
 import type { ComparedFigure, ComparedRun, ComparisonView } from "./incoming.ts";
-import { costFigures } from "./cost-figures.ts";
-import type { CompareText } from "./text.ts";
+import { costFigures, type CompareText } from "./text.ts";
 
 interface HeadlineActions {
   readonly repeat: () => void;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 
 const key = v.string();
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));

@@ -9,13 +9,12 @@ import "./compare.css";
 import "./tables.css";
 import "./flame.css";
 import { type Choice, choiceFrom } from "./choice.ts";
-import { costFigures } from "./cost-figures.ts";
+import { costFigures, compareText, ofSpan } from "./text.ts";
 import { differenceFlame } from "./flame.ts";
 import { headline } from "./headline.ts";
 import { toCompare, type ComparisonView, type ToCompare } from "./incoming.ts";
 import type { FromCompare } from "./outgoing.ts";
 import { type CompareTable, compareTable } from "./table.ts";
-import { compareText, ofSpan } from "./text.ts";
 import { pageTexts } from "../texts.ts";
 
 registerControls();

@@ -1,11 +1,10 @@
 import { correctedCost } from "../../language-server/analysis/compare/significance.ts";
 import { button } from "../controls/button.ts";
-import { focusRow, moveByKey, rowAt } from "../controls/grid-rows.ts";
+import { focusRow, moveByKey, rowAt } from "../controls/tabs.ts";
 import { element } from "../element.ts";
 import type { ComparedRow } from "./incoming.ts";
-import type { CostFigures } from "./cost-figures.ts";
+import type { CostFigures, CompareText } from "./text.ts";
 import { type Column, columnNames, nextOrder, type Order, shownRows } from "./row-order.ts";
-import type { CompareText } from "./text.ts";
 
 /** Further rows are drawn on request. */
 const firstRows = 300;

@@ -3,7 +3,6 @@ import { element } from "../element.ts";
 import type { FlameFilter } from "./incoming.ts";
 import type { FlameFilterChange } from "./outgoing.ts";
 import { bandColour, type KindBand } from "./kind-colours.ts";
-import { kindNames } from "./kind-names.ts";
 import type { Translate } from "../texts.ts";
 
 export interface FilterBarActions {
@@ -165,4 +164,17 @@ function keepKeys(above: HTMLElement): void {
 function makeRoom(above: HTMLElement): void {
   document.body.style.setProperty("--heatline-above", `${above.offsetHeight}px`);
   window.dispatchEvent(new Event("resize"));
+}
+
+/** Kinds of code, as flame graph and lists name them. */
+export function kindNames(t: Translate): Readonly<Record<Category, string>> {
+  return {
+    own: t("own code"),
+    dependency: t("dependencies"),
+    node: t("Node.js core"),
+    native: t("native code"),
+    gc: t("garbage collection"),
+    program: t("(program): V8 itself"),
+    compile: t("compiling"),
+  };
 }

@@ -7,7 +7,7 @@ import type { FromFlame } from "./outgoing.ts";
 import { createFilterBar } from "./filter-bar.ts";
 import { blockForeignInput, onEscape } from "./keys.ts";
 import { colouredByKind, kindBands } from "./kind-colours.ts";
-import { dropProfile, isOurDrop } from "./loading.ts";
+import { dropProfile, isOurDrop, chooseInitialTheme, followTheme, isDark } from "./theme.ts";
 import { removeNotice, showInstead, showNotice } from "./notice.ts";
 import { drawnView, hasNoRoom, revealFrame, zoomOut, zoomToFrame } from "./reveal.ts";
 import { createSearchField } from "./search-field.ts";
@@ -17,7 +17,6 @@ import { pageTexts } from "../texts.ts";
 import { toTimeline, type ToTimeline } from "../timeline/incoming.ts";
 import { connectedTimeline } from "../timeline/messages.ts";
 import type { FromTimeline } from "../timeline/outgoing.ts";
-import { chooseInitialTheme, followTheme, isDark } from "./theme.ts";
 import { type Place, tooltipReader } from "./tooltip.ts";
 
 /** Runs before speedscope's script; the bridge is built after both have run. */

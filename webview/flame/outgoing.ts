@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { categories } from "../../language-server/analysis/costs/costs.ts";
 import { mostFrames, pathParts } from "../../language-server/analysis/flame/frame-path.ts";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 
 const key = v.string();
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));

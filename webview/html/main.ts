@@ -1,5 +1,5 @@
 import type { FlameProfile } from "../../language-server/analysis/flame/flame-reduction.ts";
-import { dropProfile } from "../flame/loading.ts";
+import { dropProfile } from "../flame/theme.ts";
 
 /** Runs in the frame of an exported page, before speedscope's script, and gives it the profile that the page holds. */
 document.addEventListener("DOMContentLoaded", () => {

@@ -4,12 +4,25 @@ import { button } from "../controls/button.ts";
 import { element, smallPrint } from "../element.ts";
 import type { LoadFormState, RequestProposal } from "./incoming.ts";
 import { loadFigures, units } from "./load-figures.ts";
-import { byOtherScheme } from "./other-scheme.ts";
-import { redirectedPath } from "./redirect.ts";
 import { requestProposals } from "./request-proposals.ts";
 import type { ChosenRequest, Context, Screen } from "./screen-context.ts";
 import { obtainedParts, signInView } from "./sign-in/sign-in-view.ts";
 import type { Translate } from "../texts.ts";
+import { isLoopback } from "../../language-server/analysis/load/socket-address.ts";
+
+const ownOrigin = /^https?:\/\/[^/?#]*/i;
+
+/** `requests` by the scheme that their server speaks; undefined if it speaks that of the plan, or if one of several names its own. */
+export function byOtherScheme(
+  { doubt, firstLine: origin }: Pick<FirstResponse, "doubt" | "firstLine">,
+  requests: readonly LoadRequest[],
+): ChosenRequest | undefined {
+  const [first] = requests;
+  if (doubt !== "scheme" || first === undefined) return undefined;
+  const { method, path } = first;
+  if (!requests.some((each) => ownOrigin.test(each.path))) return { method, path, baseUrl: origin };
+  return requests.length > 1 ? undefined : { method, path: path.replace(ownOrigin, origin) };
+}
 
 /** Shows doubtful first responses and asks for another request or to start the load anyway. */
 export function askingView(state: LoadFormState, context: Context, head: HTMLElement): Screen {
@@ -158,4 +171,16 @@ function responseView(
     smallPrint(explanations[doubt]),
     ...actions,
   );
+}
+
+/** The path and query to which a redirect of `path` leads; undefined if it leads to another server, or back to `path`. */
+export function redirectedPath(location: string, path: string, baseUrl: string): string | undefined {
+  if (location === "" || !URL.canParse(path, baseUrl)) return undefined;
+  const from = new URL(path, baseUrl);
+  if (!URL.canParse(location, from)) return undefined;
+  const to = new URL(location, from);
+  const isSameHost = to.hostname === from.hostname || (isLoopback(to.hostname) && isLoopback(from.hostname));
+  const target = to.pathname + to.search;
+  if (!isSameHost || to.port !== from.port || to.protocol !== from.protocol || target === from.pathname + from.search) return undefined;
+  return target;
 }

@@ -6,12 +6,10 @@ import { dropdown } from "../controls/choices.ts";
 import { oneLineField, textArea, textField } from "../controls/text-fields.ts";
 import { element, smallPrint } from "../element.ts";
 import type { ImportedRequests, RequestProposal } from "./incoming.ts";
-import { askedIn, importSection } from "./import-section.ts";
-import { type MoreMemory, moreSection } from "./more-section.ts";
+import { type MoreMemory, moreSection, planText } from "./more-section.ts";
 import { numberFields } from "./fields/number-fields.ts";
 import { portOf, shortOrigin } from "./fields/origins.ts";
 import { planLine } from "./plan-line.ts";
-import { planText } from "./plan-text.ts";
 import { problemText } from "./problems.ts";
 import { anyRequest, requestFields } from "./fields/request-fields.ts";
 import { requestList } from "./fields/request-list.ts";
@@ -21,6 +19,7 @@ import { sessionFields } from "./fields/session-fields.ts";
 import { secretNotice } from "./fields/secret-notice.ts";
 import type { Translate } from "../texts.ts";
 import { toolChoices, toolHelp, toolName, toolNamed, toolParts } from "./tool-parts.ts";
+import { button } from "../controls/button.ts";
 
 export type PlanForm = ReturnType<typeof planForm>;
 
@@ -276,4 +275,24 @@ export function planForm(
 /** A weight needs others to be weighed against. */
 function alone({ weight: _weight, ...request }: LoadRequest): LoadRequest {
   return request;
+}
+
+/** *Import…*, and what the last import brought and did not bring. */
+function importSection(t: Translate, imported: ImportedRequests | undefined, wanted: () => void): HTMLElement {
+  const start = button({ label: t("Import…"), look: "secondary", icon: "import", onClick: wanted });
+  start.title = t("Requests of a HAR file, an OpenAPI 3 document or a .http file");
+  return element("div", { class: "imports" }, ...(imported === undefined ? [] : resultParts(t, imported)), start);
+}
+
+function resultParts(t: Translate, { summary, leftOut }: ImportedRequests): readonly HTMLElement[] {
+  const said = element("p", { class: "help", role: "status" }, summary);
+  if (leftOut.length === 0) return [said];
+  const notes = leftOut.map((note) => element("li", {}, note));
+  const list = element("ul", { class: "notes help" }, ...notes);
+  return [said, element("details", { class: "part" }, element("summary", {}, t("Notes on the import: {0}", leftOut.length)), list)];
+}
+
+/** The first parameter that an import left in a path. */
+function askedIn(path: string, imported: ImportedRequests | undefined): string | undefined {
+  return imported?.asked.find((name) => new RegExp(`${name}(?!\\w)`).test(path));
 }

@@ -3,7 +3,7 @@ import { firstResponseSchema } from "../../language-server/analysis/load/first-r
 import { loadPlanSchema, loadProgressSchema, loadReportSchema } from "../../language-server/analysis/load/load-schema.ts";
 import { loadTools } from "../../language-server/analysis/load/load-tools.ts";
 import { liveLoopSchema } from "../../language-server/analysis/timeline/live-loop.ts";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 
 const answer = v.object({
   status: v.number(),

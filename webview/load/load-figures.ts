@@ -1,4 +1,4 @@
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 import type { Translate } from "../texts.ts";
 
 export type LoadFigures = ReturnType<typeof loadFigures>;

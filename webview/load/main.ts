@@ -1,6 +1,5 @@
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
-import { oneRow } from "../controls/one-row.ts";
-import { afterPresses } from "../controls/presses.ts";
+import { oneRow, afterPresses } from "../controls/presses.ts";
 import { registerControls } from "../controls/register.ts";
 import { element } from "../element.ts";
 import { connect } from "../host.ts";
@@ -11,8 +10,7 @@ import "./styles/page.css";
 import "./styles/requests.css";
 import "./styles/figures.css";
 import "./styles/hot-lines.css";
-import { moreMemory } from "./more-section.ts";
-import { planText } from "./plan-text.ts";
+import { moreMemory, planText } from "./more-section.ts";
 import { screenOf } from "./screen.ts";
 import type { ChosenRequest, Screen } from "./screen-context.ts";
 import { pageTexts } from "../texts.ts";

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { element } from "../element.ts";
 import type { Host } from "../host.ts";
+import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
+import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 
 export type MoreMemory = ReturnType<typeof moreMemory>;
 
@@ -29,4 +31,9 @@ export function moreSection(title: string, parts: readonly HTMLElement[], memory
     if (section.open !== memory.isOpen) memory.keep(section.open);
   });
   return section;
+}
+
+/** Equal text for equal plans: sources order their keys differently. */
+export function planText(plan: LoadPlan): string {
+  return JSON.stringify(v.parse(loadPlanSchema, plan));
 }

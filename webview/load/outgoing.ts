@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.ts";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 
 /** Load form → extension. */
 export const fromLoadForm = v.variant("type", [

@@ -2,7 +2,7 @@ import { element } from "../element.ts";
 import type { ExplainedView } from "./incoming.ts";
 import { type GridRow, rowGrid } from "./row-grid.ts";
 import type { RequestText } from "./text.ts";
-import type { TimeText } from "./time-text.ts";
+import type { TimeText } from "./waterfall.ts";
 
 interface DifferencesOptions {
   readonly explained: Pick<ExplainedView, "differences" | "usual" | "isMean">;

@@ -8,12 +8,10 @@ import "../base.css";
 import "./request.css";
 import "./rows.css";
 import { differencesTable } from "./differences.ts";
-import { type ExplainedView, type ToRequestPage, toRequestPage } from "./incoming.ts";
+import { type ExplainedView, type ToRequestPage, toRequestPage, type ExplainedSide } from "./incoming.ts";
 import type { FromRequestPage } from "./outgoing.ts";
-import { sumOf } from "./sum-bar.ts";
-import { requestText } from "./text.ts";
-import { timeText } from "./time-text.ts";
-import { waterfall } from "./waterfall.ts";
+import { requestText, type RequestText } from "./text.ts";
+import { timeText, waterfall } from "./waterfall.ts";
 
 registerControls();
 const translate = pageTexts();
@@ -88,4 +86,15 @@ function heading(key: string, { title, facts, isMean, hasPrevious, hasNext }: Ex
       button({ label: text.copy, look: "secondary", onClick: () => host.post({ type: "copy", key }) }),
     ),
   );
+}
+
+/** The sum as a sentence, and as a bar to the scale of the longer of two requests. */
+function sumOf(side: ExplainedSide, longestMs: number, text: RequestText): HTMLElement {
+  const bar = element("div", { class: "sum-bar", "aria-hidden": "true" });
+  for (const { kind, ms, text: said } of side.parts) {
+    const part = element("span", { class: `part kind-${kind}`, title: said === "" ? text.kinds[kind] : said });
+    part.style.width = `${longestMs === 0 ? 0 : (100 * ms) / longestMs}%`;
+    if (ms > 0) bar.append(part);
+  }
+  return element("section", { class: "sum" }, element("h2", {}, side.title, element("span", { class: "sum-text" }, side.sum)), bar);
 }

@@ -1,4 +1,4 @@
-import { focusRow, moveByKey, rowAt } from "../controls/grid-rows.ts";
+import { focusRow, moveByKey, rowAt } from "../controls/tabs.ts";
 import { element } from "../element.ts";
 import type { RequestText } from "./text.ts";
 

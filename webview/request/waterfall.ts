@@ -2,7 +2,17 @@ import { element } from "../element.ts";
 import type { ExplainedRow, ExplainedSide } from "./incoming.ts";
 import { type GridRow, rowGrid } from "./row-grid.ts";
 import type { RequestText } from "./text.ts";
-import type { TimeText } from "./time-text.ts";
+import { costFigures } from "../compare/text.ts";
+import { units } from "../load/load-figures.ts";
+import type { Translate } from "../texts.ts";
+
+export type TimeText = ReturnType<typeof timeText>;
+
+/** Times and their differences in the user's language. */
+export function timeText(locale: string, t: Translate) {
+  const { cost, change, count } = costFigures(locale, { microseconds: t("µs"), ...units(t) });
+  return { cost, change, count };
+}
 
 interface WaterfallOptions {
   readonly side: ExplainedSide;

@@ -1,6 +1,37 @@
 import { type Box, boxesIn, clipped, isWithin, placeBoxes } from "./boxes.ts";
-import { addControls } from "./controls.ts";
-import { matcher, sharedWidth } from "./search.ts";
+
+const svg = "http://www.w3.org/2000/svg";
+const html = "http://www.w3.org/1999/xhtml";
+
+const style = "font: 12px system-ui, sans-serif; padding: 2px 8px; height: 24px; box-sizing: border-box;";
+
+/** Adds a search field and a button above the boxes; in HTML, which an SVG file may hold. Texts are attributes of the picture. */
+function addControls(picture: SVGSVGElement, top: number) {
+  const holder = document.createElementNS(svg, "foreignObject");
+  for (const [name, value] of Object.entries({ x: "12", y: String(top), width: "100%", height: "28" })) holder.setAttribute(name, value);
+  const row = made("div", "display: flex; gap: 8px; align-items: center;");
+  const search = made("input", `${style} width: 200px;`);
+  search.type = "search";
+  search.placeholder = picture.dataset["search"] ?? "";
+  search.setAttribute("aria-label", search.placeholder);
+  /** Says what share of the time was found. */
+  const matched = made("output", "font: 12px system-ui, sans-serif; color: CanvasText;");
+  /** Shown while the picture is zoomed in. */
+  const reset = made("button", style);
+  reset.type = "button";
+  reset.textContent = picture.dataset["reset"] ?? "";
+  reset.hidden = true;
+  row.append(search, reset, matched);
+  holder.append(row);
+  picture.append(holder);
+  return { search, matched, reset };
+}
+
+function made<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, css: string): HTMLElementTagNameMap[Tag] {
+  const element = document.createElementNS(html, tag) as HTMLElementTagNameMap[Tag];
+  element.style.cssText = css;
+  return element;
+}
 
 /** Runs in an exported SVG: makes the flame graph as wide as its window; a click zooms in, a search colours what it finds. */
 
@@ -113,3 +144,32 @@ window.addEventListener("keydown", (event) => {
 });
 window.addEventListener("resize", fit);
 fit();
+
+/** Whether a box's tip matches: it contains the text in any case, or the text is a regular expression that fits, as in FlameGraph. */
+function matcher(wanted: string): (box: Box) => boolean {
+  const text = wanted.trim().toLowerCase();
+  if (text === "") return () => false;
+  const pattern = patternOf(wanted.trim());
+  return ({ tip }) => tip.toLowerCase().includes(text) || pattern?.test(tip) === true;
+}
+
+function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text, "i");
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The share of the whole width that is below the found boxes, 0 to 1: a box within a found one counts once. */
+function sharedWidth(found: readonly Box[]): number {
+  let width = 0;
+  let outer: Box | undefined;
+  for (const box of found.toSorted((a, b) => a.left - b.left || b.width - a.width || a.row - b.row)) {
+    if (outer !== undefined && isWithin(box, outer)) continue;
+    width += box.width;
+    outer = box;
+  }
+  return Math.min(1, width / 100);
+}

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ReadOnly } from "../../language-server/analysis/read-only.ts";
+import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 import { bands, blockKinds, mostColumns, type Strip } from "../../language-server/analysis/timeline/strip.ts";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,6 +1,6 @@
 import { type Block, mostColumns } from "../../language-server/analysis/timeline/strip.ts";
 import { element } from "../element.ts";
-import { announcer, resting } from "./announcer.ts";
+import { announcer, resting, type MountedTimeline, type TimelineActions, type TimelineOptions } from "./mounted.ts";
 import { type Answer, DataFeed, type Reader, type Wanted } from "./data-feed.ts";
 import { mostThreads } from "./drawing/rows.ts";
 import { listenToPointer } from "./gestures.ts";
@@ -8,7 +8,6 @@ import type { TimelineView } from "./incoming.ts";
 import { keyAction } from "./keys.ts";
 import { listColumns, timelineList } from "./list.ts";
 import { TimelineModel } from "./model.ts";
-import type { MountedTimeline, TimelineActions, TimelineOptions } from "./mounted.ts";
 import { barWords, selectionWords } from "./layout/bar-words.ts";
 import { colourKey } from "./layout/colour-key.ts";
 import { stripLayout } from "./layout/strip-layout.ts";

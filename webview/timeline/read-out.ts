@@ -1,4 +1,4 @@
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 import type { StripThread } from "../../language-server/analysis/timeline/strip.ts";
 import type { Microseconds } from "../../language-server/analysis/units.ts";
 import { element } from "../element.ts";

@@ -1,7 +1,7 @@
 import type { Band, BlockKind } from "../../language-server/analysis/timeline/strip.ts";
-import { digits } from "../../language-server/analysis/digits.ts";
+import { digits } from "../../language-server/analysis/figures.ts";
 import type { Microseconds, Share } from "../../language-server/analysis/units.ts";
-import { kindNames } from "../flame/kind-names.ts";
+import { kindNames } from "../flame/filter-bar.ts";
 import { loadFigures, units } from "../load/load-figures.ts";
 import type { Translate } from "../texts.ts";
 import type { Span, TimelineView } from "./incoming.ts";

@@ -2,7 +2,7 @@ import type { ImportBudget } from "./import-budget.ts";
 import type { Collected, Found, ImportNote } from "./imported.ts";
 import { type RequestBody, requestBodies } from "./openapi-bodies.ts";
 import { parametersOf, type Parameters } from "./openapi-parameters.ts";
-import { isLoopback } from "../../../language-server/analysis/load/loopback.ts";
+import { isLoopback } from "../../../language-server/analysis/load/socket-address.ts";
 import { isObject, type Json, mostVariants, nameOf, resolved, Sampler } from "./openapi-values.ts";
 
 /** OpenAPI 3.0 and 3.1: https://spec.openapis.org/oas/v3.1.1. */

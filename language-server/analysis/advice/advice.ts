@@ -1,6 +1,5 @@
 import type { TextCode } from "../../texts/coded-text.ts";
-import type { AdvicePlace } from "./advice-place.ts";
-import type { AdviceEvidence } from "./evidence.ts";
+import type { AdvicePlace, AdviceEvidence } from "./evidence.ts";
 import type { Milliseconds, Share, Ticks } from "../units.ts";
 
 /**

@@ -4,9 +4,24 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { stackRows, type StackRows } from "../costs/stack-rows.ts";
 import { threadTicks, type ThreadTicks } from "../costs/thread-ticks.ts";
-import type { Milliseconds, Share } from "../units.ts";
-import type { AdvicePlace } from "./advice-place.ts";
-import { madeOnce } from "../made-once.ts";
+import type { Milliseconds, Share, Line } from "../units.ts";
+import { madeOnce } from "../collections.ts";
+
+/** A line of a source as it ran. */
+export interface AdvicePlace {
+  /** Row of Costs.sources. */
+  readonly source: number;
+  readonly line: Line;
+}
+
+/** The place of a stack row: its recorded line, else where its function starts. */
+export function placeOfRow({ functions }: SourceProfile, { stacks }: SourceThread, row: number): AdvicePlace {
+  const line: Line = stacks.line[row] as number;
+  const func = stacks.func[row] as number;
+  const source = stacks.source[row] as number;
+  if (line > 0 && source !== -1) return { source, line };
+  return { source: functions.source[func] as number, line: functions.line[func] as number };
+}
 
 /** A warning that Node emitted, with the places on its stack, innermost first. */
 interface RunWarning {

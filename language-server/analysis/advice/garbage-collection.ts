@@ -1,9 +1,8 @@
 import type { AdviceRule } from "./advice.ts";
-import { type AdvicePlace, placeOfRow } from "./advice-place.ts";
+import { type AdvicePlace, placeOfRow, type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { isSignificant } from "./work-by-line.ts";
-import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { functionKinds } from "../profile/profile.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Minimum share of busy time. */
 const leastShare = 0.1;

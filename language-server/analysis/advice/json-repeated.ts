@@ -1,7 +1,6 @@
 import type { AdviceRule } from "./advice.ts";
-import type { AdvicePlace } from "./advice-place.ts";
+import type { AdvicePlace, AdviceEvidence } from "./evidence.ts";
 import { workByLine, markFunctions, isSignificant } from "./work-by-line.ts";
-import type { AdviceEvidence } from "./evidence.ts";
 
 /** Minimum share of busy time on one line. */
 const leastShare = 0.05;

@@ -2,10 +2,9 @@ import { functionKinds } from "../profile/profile.ts";
 import type { SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import type { AdviceRule, Finding } from "./advice.ts";
-import { type AdvicePlace, placeOfRow } from "./advice-place.ts";
+import { type AdvicePlace, placeOfRow, type AdviceEvidence, type StackFacts } from "./evidence.ts";
 import { markFunctions, isSignificant } from "./work-by-line.ts";
-import { type AdviceEvidence, type StackFacts } from "./evidence.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Minimum share of busy time under one listener that an event calls in its loop over listeners. */
 const leastShare = 0.05;

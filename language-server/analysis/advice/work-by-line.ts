@@ -1,8 +1,7 @@
 import { certainties } from "../profile/profile.ts";
 import { noiseTicks, samplingInterval } from "../costs/sampling-error.ts";
 import type { Share, Ticks } from "../units.ts";
-import { placeOfRow, type AdvicePlace } from "./advice-place.ts";
-import type { AdviceEvidence, StackFacts } from "./evidence.ts";
+import { placeOfRow, type AdvicePlace, type AdviceEvidence, type StackFacts } from "./evidence.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");

@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 
 /** What a program's command line runs: files, or the production build of a framework. */
 export type StartedPart =

@@ -1,7 +1,7 @@
 import type { Definition, FunctionDefinitions } from "./function-definitions.ts";
 import { functionKinds, type Position, type Profile } from "../profile/profile.ts";
 import { siteKinds, type Syntax } from "../syntax/syntax.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const script = functionKinds.indexOf("script");
 const gets = siteKinds.indexOf("get");

@@ -2,8 +2,7 @@ import { CallMatcher } from "./call-matching.ts";
 import type { FunctionDefinitions } from "./function-definitions.ts";
 import { DistinctStacks, isDistinct } from "../profile/distinct-stacks.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { certainties, functionKinds, type Position, type Profile } from "../profile/profile.ts";
-import type { LocatedProfile } from "../profile/located-profile.ts";
+import { certainties, functionKinds, type Position, type Profile, type LocatedProfile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 
 const inferred = certainties.indexOf("inferred");

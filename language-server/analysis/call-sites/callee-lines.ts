@@ -6,7 +6,7 @@ import { NumberPairs } from "../profile/number-pairs.ts";
 import { functionKinds, type Profile } from "../profile/profile.ts";
 import { siteKinds } from "../syntax/syntax.ts";
 import type { Line, Share, Ticks } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const script = functionKinds.indexOf("script");
 const native = functionKinds.indexOf("native");

@@ -3,8 +3,7 @@ import type { Profile } from "../profile/profile.ts";
 import type { RanScript, RunScripts } from "../sources/run-scripts.ts";
 import { functionAt, type Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** A function of a profile, found in its script's text. */
 export interface Definition {

@@ -1,12 +1,11 @@
 import type { Definition, FunctionDefinitions } from "./function-definitions.ts";
-import { NumberPairs } from "../profile/number-pairs.ts";
+import { NumberPairs, stackLines } from "../profile/number-pairs.ts";
 import { certainties, functionKinds, type FunctionTable, type Profile } from "../profile/profile.ts";
-import { stackLines } from "../profile/stack-lines.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import { functionAround, type Syntax } from "../syntax/syntax.ts";
 import { TextCalls } from "./text-calls.ts";
 import type { Line, Ticks } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const exact = certainties.indexOf("exact");
 const repaired = certainties.indexOf("repaired");

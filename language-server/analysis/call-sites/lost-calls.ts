@@ -4,7 +4,7 @@ import type { InlinedProfile } from "./inline-repair.ts";
 import { certainties, functionKinds, type Profile } from "../profile/profile.ts";
 import { StackInterner } from "../profile/stack-interner.ts";
 import type { Share, Ticks } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const inferred = certainties.indexOf("inferred");
 const script = functionKinds.indexOf("script");

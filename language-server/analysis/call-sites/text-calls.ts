@@ -1,6 +1,6 @@
 import { siteKinds, type Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const calls = new Set((["call", "new", "super", "tag"] as const).map((kind) => siteKinds.indexOf(kind)));
 /** Maximum number of calls on a path: V8 inlines no deeper either. */

@@ -1,6 +1,6 @@
 import { checkStop } from "../budget.ts";
 import type { Category } from "../costs/costs.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { splitLines } from "../syntax/line-ends.ts";
 import type { Column, Line } from "../units.ts";
 import type { CodeTables } from "./cost-digest.ts";

@@ -1,17 +1,52 @@
 import type { Figures } from "../figures.ts";
-import { changedSince } from "../builds/old-build.ts";
+import { changedSince } from "../builds/stale-sources.ts";
 import { isOfOtherText } from "../fit/other-text.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { type CompareUnit, loadRatioOf, type MeasuredRun } from "./compare-units.ts";
-import type { RunFacts } from "./before/run-facts.ts";
+import type { RunFacts } from "./before/program.ts";
 import { standingOf } from "./before/standing.ts";
 import { isUnlikeKind, type Unlikeness, unlikenesses, unlikenessText } from "./before/unlikeness.ts";
 import type { RunDifference } from "./diff.ts";
-import { machineText, type RunMachine, unlikeMachines } from "./run-machine.ts";
 import { smallestDrift } from "./significance.ts";
 import { failedShare, type LoadReport } from "../load/load.ts";
 import type { Problem } from "../profile/profile.ts";
 import type { Milliseconds, Share } from "../units.ts";
+
+/** The machine that a run's app ran on; what is not known is left out. */
+export interface RunMachine {
+  readonly cpu?: string | undefined;
+  readonly cores?: number | undefined;
+  /** The same as long as the machine is not started again, and on no other. */
+  readonly boot?: string | undefined;
+}
+
+/** Why figures of two runs may differ because of their machines; undefined if they are of one, or if neither says which. */
+function unlikeMachines(
+  base: RunMachine | undefined,
+  next: RunMachine | undefined,
+): "otherMachine" | "otherBoot" | "unknownMachine" | undefined {
+  // Runs of earlier versions, and profiles.
+  if (base === undefined && next === undefined) return undefined;
+  const [before, after] = [base ?? {}, next ?? {}];
+  const differs = (name: keyof RunMachine): boolean =>
+    before[name] !== undefined && after[name] !== undefined && before[name] !== after[name];
+  if (differs("cpu") || differs("cores")) return "otherMachine";
+  if (before.boot !== undefined && after.boot !== undefined) return before.boot === after.boot ? undefined : "otherBoot";
+  // Windows, and an app on macOS that was attached to, never tell the boot.
+  const isAlike = before.boot === after.boot && isKnown(before) && isKnown(after);
+  return isAlike ? undefined : "unknownMachine";
+}
+
+function isKnown({ cpu, cores }: RunMachine): boolean {
+  return cpu !== undefined && cores !== undefined;
+}
+
+/** `AMD EPYC 7B13, 4 cores`; "" if nothing is known. */
+export function machineText({ cpu = "", cores }: RunMachine): CodedText | string {
+  if (cores === undefined) return cpu;
+  const shown: CodedText = { code: "machine.cores", values: { count: cores, shown: cores } };
+  return cpu === "" ? shown : { code: "machine.known", values: { cpu, cores: shown } };
+}
 
 /** Below this number of busy ticks, hardly anything can be distinguished from noise. */
 const fewTicks = 500;

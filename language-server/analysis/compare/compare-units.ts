@@ -1,6 +1,6 @@
 import { answeredRequests, type LoadReport } from "../load/load.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../units.ts";
-import type { RunFacts } from "./before/run-facts.ts";
+import type { RunFacts } from "./before/program.ts";
 
 /** What the costs of two runs are divided by, to make them comparable. */
 export type CompareUnit = "request" | "second" | "run" | "start";

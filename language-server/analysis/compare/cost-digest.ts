@@ -10,6 +10,9 @@ import { busySamples } from "../flame/shown-samples.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Microseconds, Ticks } from "../units.ts";
+import { madeOnce } from "../collections.ts";
+import { parseSyntax } from "../syntax/syntax-parser.ts";
+import type { Syntax } from "../syntax/syntax.ts";
 
 /** What a comparison needs of a run: plain tables of bounded size, which can be sent between workers. */
 export interface CostDigest {
@@ -233,4 +236,14 @@ function foldedTree(profile: SourceProfile): DigestTree {
     func: Int32Array.from(chosen, (node) => nodes.second[node] as number),
     total: Float64Array.from(chosen, (node) => total[node] as number),
   };
+}
+
+/** Parses the kept text of a digest's source when it is first asked for; undefined if there is none, or if it cannot be parsed. */
+export function keptSyntax(sources: readonly DigestSource[]): (source: number) => Syntax | undefined {
+  const known = new Map<number, Syntax | undefined>();
+  return (source) =>
+    madeOnce(known, source, () => {
+      const { text, path } = sources[source] ?? {};
+      return text === undefined || path === undefined ? undefined : parseSyntax(text, path, "editor");
+    });
 }

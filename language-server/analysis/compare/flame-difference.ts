@@ -1,5 +1,5 @@
 import { checkStop } from "../budget.ts";
-import { errorOfTest } from "./chance/family-error.ts";
+import { errorOfTest } from "./chance/students-t.ts";
 import { isChange } from "./chance/verdict.ts";
 import type { CostDigest } from "./cost-digest.ts";
 import type { Place } from "./code-pairs.ts";
@@ -7,7 +7,7 @@ import type { RunDifference } from "./diff.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { differenceOf } from "./significance.ts";
 import type { Milliseconds, Share } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 interface DifferenceFrame {
   readonly name: string;

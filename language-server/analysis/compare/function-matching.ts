@@ -2,8 +2,7 @@ import { checkStop } from "../budget.ts";
 import { functionText, likeness, shapeOf, type Shape } from "../syntax/function-shape.ts";
 import { splitLines } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** A text of one run with its functions. */
 export interface MatchedSource {

@@ -5,7 +5,7 @@ import type { Drift } from "./drift.ts";
 import { type FunctionPair, OtherCode } from "./other-code.ts";
 import type { SyntaxOf } from "./run-matching.ts";
 import type { TickPair } from "./tick-pair.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Colder functions weigh too little to be their own excuse. */
 const hotShare = 0.01;

@@ -8,8 +8,7 @@ import { firstLine, matchLines } from "./line-matching.ts";
 import { functionAround, nearestFunction, shownName, type Syntax } from "../syntax/syntax.ts";
 import { linesOf } from "../edits/text-diff.ts";
 import type { Column, Line } from "../units.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** Where a function of the next run starts. */
 interface FunctionPlace {

@@ -1,9 +1,7 @@
 import type { CodedText } from "../../texts/coded-text.ts";
-import { digits } from "../digits.ts";
-import { countText, durationText, growthText } from "../figures.ts";
+import { digits, countText, durationText, growthText } from "../figures.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { errorShare } from "./chance/error-share.ts";
-import type { Headline, HeadlineFigure } from "./chance/headline.ts";
+import { errorShare, type Headline, type HeadlineFigure } from "./chance/headline.ts";
 import { isChange } from "./chance/verdict.ts";
 import type { CompareUnit } from "./compare-units.ts";
 import type { Difference } from "./significance.ts";

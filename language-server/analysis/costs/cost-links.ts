@@ -3,7 +3,7 @@ import type { LinkTicks } from "./call-totals.ts";
 import type { LinkedCost } from "./costs.ts";
 import type { NumberPairs } from "../profile/number-pairs.ts";
 import type { TickColumn } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** For each first of `pairs` its links with ticks, hottest first, at most `limit`; `describe` is told the second. */
 export function hottestLinks(

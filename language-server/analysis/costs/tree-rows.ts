@@ -1,11 +1,10 @@
 import { inSteps } from "../budget.ts";
-import { madeOfTables } from "./made-of-tables.ts";
+import { madeOfTables } from "./stack-rows.ts";
 import { depthFirst, stackTree, type StackTree } from "../profile/stack-tree.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
 import { certainties } from "../profile/profile.ts";
 import { sum } from "./thread-ticks.ts";
-import { ownRows } from "../sources/own-rows.ts";
-import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
+import { ownRows, type SourceProfile, type SourceStackTable } from "../sources/source-profile.ts";
 
 /** The stack rows of all threads, one thread's after the other's, whatever samples they have: a call tree of each. -1: none. */
 export interface TreeRows {

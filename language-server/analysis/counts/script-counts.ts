@@ -1,4 +1,4 @@
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { type CountedFunction, type CountedRange, initializerNames, rangesOf } from "./counts.ts";
 
 /** The innermost range of each part of a text, in the order of the text. */

@@ -1,5 +1,5 @@
 import { pairUniqueLines, linesOf, type LineMap } from "./text-diff.ts";
-import { countsOf } from "../grouped.ts";
+import { countsOf } from "../collections.ts";
 
 /**
  * Maps a text as it ran to the current text like `mapLines`, but only lines that are certainly the same: annotations must never move to a

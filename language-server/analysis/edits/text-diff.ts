@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { splitLines } from "../syntax/line-ends.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /**
  * Maps lines of a text to lines of another. Index: line, 1-based (0 is unused). Value: the line in the other text, or 0 if it was deleted.

@@ -48,3 +48,18 @@ export function shownJson(json: string): string {
 function numbered(sign: string): string {
   return Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 }
+
+/** A name in a line of collapsed stacks: `;` and line breaks separate the format's fields, and it has no escapes. */
+export function stackName(text: string): string {
+  return shownText(text.replaceAll(/[;\r\n]+/g, ":"), "\uFFFD");
+}
+
+/** Replaces tabs by two blanks, and other control and invisible characters by ?, so that a text cannot control the terminal. */
+export function harmless(text: string): string {
+  return shownText(text.replaceAll("\t", "  ").replaceAll(/[\n-\r\u0085\u2028\u2029]/g, "?"), "?");
+}
+
+/** JSON without characters that control a terminal: JSON.stringify leaves DEL, C1, bidirectional and invisible characters as they are. */
+export function harmlessJson(value: unknown): string {
+  return shownJson(JSON.stringify(value, undefined, 1));
+}

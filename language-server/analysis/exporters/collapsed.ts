@@ -1,4 +1,4 @@
-import { stackName as clean } from "../escaping/stack-name.ts";
+import { stackName as clean } from "../escaping/hidden-characters.ts";
 import { functionTree } from "../flame/flame-tree.ts";
 import { busySamples } from "../flame/shown-samples.ts";
 import { endingTicks } from "../profile/passing-ticks.ts";

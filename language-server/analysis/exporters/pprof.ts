@@ -4,7 +4,7 @@ import { busySamples, type ShownSamples } from "../flame/shown-samples.ts";
 import { certainties } from "../profile/profile.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import type { Milliseconds, Ticks } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 const inferred = certainties.indexOf("inferred");
 const nanoseconds = 1000;

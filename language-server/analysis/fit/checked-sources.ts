@@ -8,10 +8,8 @@ import { type MappedSamples, type SourceFit, sourceFitOf } from "./source-fit.ts
 import { TextFunctions } from "./text-functions.ts";
 import { nameOf, type RanScript, type RunScripts } from "../sources/run-scripts.ts";
 import type { SourceMap } from "../sources/source-map.ts";
-import type { ProblemCounts } from "../profile/problem-counts.ts";
-import type { Profile } from "../profile/profile.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import type { ProblemCounts, Profile } from "../profile/profile.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** Of sources that contradict what their maps say, by the index in the map. */
 export type CheckedSources = ReadonlyMap<SourceMap, ReadonlyMap<number, SourceFit>>;

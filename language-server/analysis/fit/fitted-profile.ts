@@ -1,7 +1,6 @@
 import { pathOfUrl } from "../sources/ownership.ts";
 import { nameOf, type RunScripts } from "../sources/run-scripts.ts";
-import type { ProblemCounts } from "../profile/problem-counts.ts";
-import { certainties, type Profile } from "../profile/profile.ts";
+import { type ProblemCounts, certainties, type Profile } from "../profile/profile.ts";
 import { confirms, unparsedFit } from "./start-check.ts";
 import { type SampledScript, sampledScripts, scriptKey } from "./sampled-scripts.ts";
 import { fitOf, type ScriptFit } from "./script-fit.ts";

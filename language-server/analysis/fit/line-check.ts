@@ -3,7 +3,7 @@ import { mayHaveCode, type TextFunctions } from "./text-functions.ts";
 import { TextCalls } from "../call-sites/text-calls.ts";
 import type { Certainty, Position } from "../profile/profile.ts";
 import type { Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Whether a text allows that samples are on a line: `inferred` if the line is in another function, `unknown` if it has no code. */
 export type LineCheck = (func: Position & { readonly name: string }, line: Line) => Certainty;

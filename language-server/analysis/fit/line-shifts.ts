@@ -1,7 +1,7 @@
 import type { PlacedFunction } from "./placed-functions.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /**
  * Maps lines that were recorded to those of the text: a line moves with the innermost function around it, and between two functions that

@@ -3,8 +3,7 @@ import { hasWords, type MappedPiece, withoutMark } from "./mapped-words.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
-import { countsOf } from "../grouped.ts";
+import { madeOnce, countsOf } from "../collections.ts";
 
 /** A function of a generated text, and where its code was in the source that was compiled. */
 export interface MappedFunction {

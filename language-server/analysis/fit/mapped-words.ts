@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 import type { Mapping } from "../sources/source-map.ts";
 
 /** A piece of generated code with the names in it, and where it was in the source that was compiled. */

@@ -2,7 +2,7 @@ import { declaredName, type JudgedFunction } from "./function-standing.ts";
 import type { SampledFunction } from "./sampled-scripts.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line } from "../units.ts";
-import { countsOf } from "../grouped.ts";
+import { countsOf } from "../collections.ts";
 
 /** A function of a profile that was found in a text: its row there, and the lines on which it starts in both. */
 export interface PlacedFunction {

@@ -1,8 +1,8 @@
 import type { Position, Profile } from "../profile/profile.ts";
 import { passingTicks } from "../profile/passing-ticks.ts";
-import { stackLines } from "../profile/stack-lines.ts";
+import { stackLines } from "../profile/number-pairs.ts";
 import type { Line, Ticks } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** A function as a profile has it, with the lines that samples show in it. */
 export interface SampledFunction extends Position {

@@ -3,8 +3,7 @@ import { headOf, functionShifts, type MappedFunction } from "./mapped-functions.
 import { hasWords, type MappedPiece, type PieceStanding, pieceStanding, withoutMark } from "./mapped-words.ts";
 import type { TextFunctions } from "./text-functions.ts";
 import type { Line, Share } from "../units.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** From this share of its functions on, a text is another one than was compiled. */
 const leastContradicted: Share = 0.25;

@@ -1,7 +1,7 @@
 import { splitLines } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** The functions of a text, by where they start and what they are called. Rows are those of its syntax. */
 export class TextFunctions {

@@ -6,7 +6,7 @@ import type { SourcePosition, SourceThread } from "../sources/source-profile.ts"
 import type { Ticks } from "../units.ts";
 import type { ShownSamples } from "./shown-samples.ts";
 import { passingTicks } from "../profile/passing-ticks.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** A call of a function whose line also calls that function at other places. */
 export interface FlameCall extends SourcePosition {

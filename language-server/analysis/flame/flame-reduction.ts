@@ -5,8 +5,9 @@ import { noiseTicks } from "../costs/sampling-error.ts";
 import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 import { busySamples, type ShownSamples, stackedSamples } from "./shown-samples.ts";
 import type { Column, Line, Share } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { shortened } from "../shortened.ts";
+import { shownText } from "../escaping/hidden-characters.ts";
 
 /**
  * speedscope's file format, version 0.0.1, type `sampled`, reduced to what a panel can draw; index i of `shared.frames` is the frame's key
@@ -214,4 +215,22 @@ class FlameFrames {
     const shown = shortened(this.#callText?.(source, line, column) ?? "", longestCall);
     return `${shown === "" ? `${this.#profile.functions.shownName(callee)}(…)` : shown} ${line}:${column + 1}`;
   }
+}
+
+/** A flame graph to look at: hidden characters of its names are U+FFFD. What is exported for other tools keeps its names. */
+export function shownFlame(flame: FlameProfile): FlameProfile {
+  return {
+    ...flame,
+    name: shown(flame.name),
+    shared: { frames: flame.shared.frames.map(shownFrame) },
+    profiles: flame.profiles.map((profile) => ({ ...profile, name: shown(profile.name) })),
+  };
+}
+
+function shownFrame(frame: FlameFrame): FlameFrame {
+  return { ...frame, name: shown(frame.name), ...(frame.file === undefined ? {} : { file: shown(frame.file) }) };
+}
+
+function shown(text: string): string {
+  return shownText(text, "\uFFFD");
 }

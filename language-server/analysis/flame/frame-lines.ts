@@ -1,7 +1,6 @@
 import { checkStop } from "../budget.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { ownRows, sourceOf } from "../sources/own-rows.ts";
-import type { SourcePosition, SourceProfile, SourceThread } from "../sources/source-profile.ts";
+import { ownRows, sourceOf, type SourcePosition, type SourceProfile, type SourceThread } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
 import type { FunctionTree } from "./flame-tree.ts";
 import type { pathParts } from "./frame-path.ts";

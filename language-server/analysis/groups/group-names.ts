@@ -1,4 +1,4 @@
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import type { Line } from "../units.ts";
 import { ConfigObjects, type ConfiguredObject } from "./config-object.ts";

@@ -1,7 +1,7 @@
 import { checkStop } from "../budget.ts";
 import { besideImporter, Importers, type Written, writtenIn } from "../import-costs/importers.ts";
 import { filesAt } from "../imports/loaded-scripts.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { packageOf } from "../sources/package-name.ts";
 import type { SourcePosition, SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 import type { CodeGroup } from "./group-names.ts";

@@ -1,5 +1,5 @@
 import { inSteps } from "../budget.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import type { SourceStackTable } from "../sources/source-profile.ts";
 import { type Frame, hasNoCode, rootedRows } from "./frames.ts";
 import type { GroupTable } from "./group-table.ts";

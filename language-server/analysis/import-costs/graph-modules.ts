@@ -1,6 +1,6 @@
 import { checkStop } from "../budget.ts";
 import type { ModuleGraph } from "../imports/module-graph.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import type { SourcePosition, SourceProfile } from "../sources/source-profile.ts";
 import type { Column, Line } from "../units.ts";
 

@@ -5,7 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import type { Microseconds } from "../units.ts";
 import { StackProfile, stackFile } from "./stack-profile.ts";
 import { eachLine } from "./stack-text.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** `P123;T0:124;/app/a.py:work:7;/app/a.py:leaf:3 1105`: the process, the thread, frames with the line each is at, and microseconds. */
 const sample = /^P(\d+);T([^;]*?)((?:;.*)?) (\d+)$/;

@@ -1,4 +1,4 @@
-import { stackName } from "../escaping/stack-name.ts";
+import { stackName } from "../escaping/hidden-characters.ts";
 import type { Microseconds } from "../units.ts";
 
 /** What the numbers in collapsed stacks are. */

@@ -1,5 +1,5 @@
 import { FileBudget } from "../budget.ts";
-import type { Imported, Profile } from "../profile/profile.ts";
+import { type Imported, type Profile, ProblemCounts } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
 import { UserError } from "../user-error.ts";
 import { isOfBun, withIdleNode, withPauses } from "./cpuprofile/bun-pauses.ts";
@@ -9,9 +9,8 @@ import { readNodes, type NodeTable } from "./cpuprofile/cpuprofile-nodes.ts";
 import type { ScannedProfile } from "./cpuprofile/cpuprofile-scanner.ts";
 import { assignStacks } from "./cpuprofile/cpuprofile-lines.ts";
 import { recordOf } from "./json-values.ts";
-import { sampleWorth } from "./sample-weights.ts";
+import { sampleWorth } from "./stack-profile.ts";
 import { StackRows } from "./cpuprofile/cpuprofile-stacks.ts";
-import { ProblemCounts } from "../profile/problem-counts.ts";
 
 /** A longer gap is not between two samples but due to a broken clock. */
 const longestGap: Microseconds = 3_600_000_000;

@@ -5,7 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, stackFile } from "./stack-profile.ts";
 import { textFrame } from "./stack-text.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Numbers of a node: its distance from the node before, its total, its self, and its name. */
 const nodeLength = 4;

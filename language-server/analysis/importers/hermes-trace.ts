@@ -5,7 +5,7 @@ import { shortened } from "../shortened.ts";
 import type { ImportedFile, TextImporter } from "./importer.ts";
 import { type JsonObject, jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, nativeFunction, stackFile } from "./stack-profile.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** `work(app.js:8:14)`: what is called and where it stands; only the function's name may be missing. */
 const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;

@@ -1,6 +1,6 @@
 import type { Microseconds } from "../units.ts";
 import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { shortened } from "../shortened.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { ImportedFile, TextImporter } from "./importer.ts";
 import { jsonOf, listOf, recordOf } from "./json-values.ts";
 import { type NamedFunction, StackProfile, nativeFunction } from "./stack-profile.ts";
 import { shortened } from "../shortened.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** `hash /app/util.js:24:11`: a function's name may contain spaces or be missing. */
 const place = /^(.*?) ((?:file:|node:|\/|[A-Za-z]:[\\/]).*|\S+):(\d+):(\d+)$/;

@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../collections.ts";
 import type { Bytes } from "../units.ts";
 import type { ImportGraph } from "./import-graph.ts";
 import type { ModuleScripts } from "./loaded-scripts.ts";

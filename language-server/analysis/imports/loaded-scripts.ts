@@ -1,5 +1,5 @@
 import { pathOfUrl } from "../sources/ownership.ts";
-import { splitScriptUrl } from "../sources/script-url.ts";
+import { splitScriptUrl } from "../sources/package-name.ts";
 
 /** What loaders try for a name, in this order: itself, the source of a compiled name, with an extension, a folder. */
 const extensions = [".js", ".ts", ".mjs", ".mts", ".cjs", ".cts", ".tsx", ".jsx", ".json"];

@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../collections.ts";
 import type { TextImport } from "./lexed-imports.ts";
 import type { ImportEdge } from "./resolved-imports.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TextValue } from "../../texts/coded-text.ts";
 import type { Bytes } from "../units.ts";
-import { readOnlyObject } from "../read-only-object.ts";
+import { readOnlyObject } from "../collections.ts";
 
 /** How to sign in, as far as the app's answers say. No value that they had is in it. */
 const signInSchema = readOnlyObject({

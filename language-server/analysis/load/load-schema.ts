@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { loadSlicesSchema } from "./load-slices.ts";
 import { loadTools } from "./load-tools.ts";
-import { readOnlyObject } from "../read-only-object.ts";
+import { readOnlyObject } from "../collections.ts";
 
 /** Schemas of load plans, reports and readings, for every entry point. `planProblems` checks further conditions. */
 

@@ -24,3 +24,8 @@ export function socketOrigin({ scheme }: SocketAddress): string {
 export function connectPath(path: string): string {
   return path.startsWith("@") ? `\0${path.slice(1)}` : path;
 }
+
+/** Whether a host is this machine by its name alone; as in a URL, with an IPv6 address in brackets. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host) || ["[::1]", "0.0.0.0", "[::]"].includes(host);
+}

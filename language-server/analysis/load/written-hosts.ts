@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 import { commandWords } from "./load-command.ts";
 
 /** What a name ends in when it is more likely a file than a host. */

@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../collections.ts";
 import type { ThreadMarks } from "./marks.ts";
 import type { ExplainedThread } from "./explained-thread.ts";
 import { clientTime, type MatchedRequests, type SentRequests } from "./matched-requests.ts";

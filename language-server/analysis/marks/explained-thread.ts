@@ -7,8 +7,10 @@ import type { ThreadMarks } from "./marks.ts";
 import { outerWaits } from "./outer-waits.ts";
 import { type LineTicks, RanLines } from "./ran-lines.ts";
 import { RequestTurns, rowsByRequest } from "./request-turns.ts";
-import { seenGc, seenIdle } from "./seen-spans.ts";
 import { splitWaits, type SplitWaits } from "./split-waits.ts";
+import { GcPauses } from "../timeline/gc-pauses.ts";
+import { rowsOfKind } from "../timeline/no-cpu.ts";
+import { columnsOf } from "../timeline/span-sets.ts";
 
 const none: Spans = { from: new Float64Array(), to: new Float64Array() };
 
@@ -75,4 +77,29 @@ export class ExplainedThread {
     }
     return new Map([...byRoute].map(([route, ticks]) => [route, lines.places(ticks)]));
   }
+}
+
+/** When a thread was idle by its samples: V8 takes none meanwhile, and one when it is over. */
+function seenIdle({ functions }: Pick<SourceProfile, "functions">, thread: SourceThread): Spans {
+  const { stack, time } = thread.samples;
+  const idle = rowsOfKind(functions.kind, thread, "idle");
+  const [from, to]: [number[], number[]] = [[], []];
+  for (let sample = 1; sample < time.length; sample++) {
+    const row = stack[sample];
+    if (row === -1 || idle[row] === 0) continue;
+    const [before, at] = [time[sample - 1], time[sample]];
+    if (before >= at) continue;
+    if (to.at(-1) === before) to[to.length - 1] = at;
+    else {
+      from.push(before);
+      to.push(at);
+    }
+  }
+  return { from: Float64Array.from(from), to: Float64Array.from(to) };
+}
+
+/** When a thread did nothing but collect garbage, by its samples. */
+function seenGc(profile: Pick<SourceProfile, "functions">, thread: SourceThread): Spans {
+  const { time } = thread.samples;
+  return columnsOf(new GcPauses(profile, thread).within({ start: 0, end: time.length, from: time[0] ?? 0, to: time.at(-1) ?? 0 }));
 }

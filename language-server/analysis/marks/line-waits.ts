@@ -1,5 +1,5 @@
 import { checkStop } from "../budget.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import type { TimeSpan } from "../selection/selection.ts";
 import { spansApart } from "../selection/spans-apart.ts";
 import { common, lengthOf, without } from "../timeline/span-sets.ts";

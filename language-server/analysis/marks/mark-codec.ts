@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Column, type ColumnReader, encodeColumns, odd, openColumns } from "../profile/column-file.ts";
-import { isAscending, isOrdered, isWithin } from "../timeline/column-checks.ts";
+import { isAscending, isOrdered, isWithin } from "../timeline/request-codec.ts";
 import { UserError } from "../user-error.ts";
 import type { Marks, ServedTable, ThreadMarks, TurnTable, WaitTable } from "./marks.ts";
 

@@ -1,5 +1,5 @@
 import { checkStop } from "../budget.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import { firstFrom, type Spans } from "../timeline/spans.ts";
 import type { Microseconds, Milliseconds } from "../units.ts";
 import { LikelyTimes } from "./likely-times.ts";

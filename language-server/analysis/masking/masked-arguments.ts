@@ -1,9 +1,8 @@
 import { maskedFields } from "./masked-json.ts";
-import { connectionParts, isLogin, maskedHeader, maskedForms, maskedSchemes } from "./masked-text.ts";
+import { connectionParts, isLogin, maskedHeader, maskedForms, maskedSchemes, settled } from "./masked-text.ts";
 import { containers, interpreters, programName, programs, shells, type ShortValue, starters } from "./program-options.ts";
 import { isSecretHeader, isSwitch, secretKind, type SecretKind } from "./secret-names.ts";
 import { isNumber, isPath, isReference, mask, maskedLogin, maskedValue } from "./secret-values.ts";
-import { settled } from "./settled.ts";
 import { shellPieces } from "./shell-words.ts";
 import { maskedTokens } from "./token-shapes.ts";
 

@@ -2,8 +2,21 @@ import { maskedFields } from "./masked-json.ts";
 import { maskedUrls } from "./masked-url.ts";
 import { isSecretHeader, secretKind, secretQueryKind } from "./secret-names.ts";
 import { isNumber, mask, maskedValue } from "./secret-values.ts";
-import { settled } from "./settled.ts";
 import { maskedTokens } from "./token-shapes.ts";
+
+/** What is left may be masked once more, where a mask stands in place of a blank or a quote. */
+const mostRounds = 6;
+
+/** The texts, masked until masking them again changes nothing. */
+export function settled(texts: readonly string[], masked: (texts: readonly string[]) => readonly string[]): readonly string[] {
+  let now = texts;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const before = now;
+    now = masked(before);
+    if (now.every((text, index) => text === before[index])) return now;
+  }
+  return now;
+}
 
 /** `name=value` in a text: of a query, a form, a cookie, a connection string. */
 const pair = /(?<![\w.:@/$+-])([\w.:@/$+-]{1,200})(\s{0,2}=\s{0,2})("[^"]*"|'[^']*'|[^\s;&"'`<>]+)/g;

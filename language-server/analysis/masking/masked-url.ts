@@ -1,7 +1,7 @@
 import { secretQueryKind } from "./secret-names.ts";
 import { mask, maskedValue } from "./secret-values.ts";
 import { maskedTokens } from "./token-shapes.ts";
-import { decodedUri } from "../escaping/decoded-uri.ts";
+import { decodedUri, type UrlParts } from "../profile-url.ts";
 
 /** `?name=value`, `&name=value`, `#name=value`, and `;name=value` of a path. */
 const parameter = /(?:([?&#])([^?&=#;\s"'<>`]{1,200})=([^&#\s"'<>`]+)|(;)([^?&=#;\s"'<>`]{1,200})=([^?&#;\s"'<>`]+))/g;
@@ -50,4 +50,9 @@ function withoutPassword(all: string, scheme: string, rest: string): string {
 /** A token in the place of a user's name, as npm and git take it: longer than names are, with letters and digits. */
 function isToken(user: string): boolean {
   return /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w~+=-]{20,}$/.test(user);
+}
+
+/** How a profile from there is called: host, path and query, whose values that look like secrets are masked. */
+export function shownUrl({ host, pathname, search }: UrlParts): string {
+  return `${host}${pathname}${maskedQuery(search)}`;
 }

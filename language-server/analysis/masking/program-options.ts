@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 
 /** What follows a short option: a secret, or a name with one behind a sign: `me:secret`, `me%secret`, `me,secret`. */
 export type ShortValue = "secret" | "login" | "percent" | "comma" | "cookie";

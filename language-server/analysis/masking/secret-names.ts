@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 
 /**
  * How a name says that its value is secret, which decides what values are harmless nevertheless (`secret-values.ts`): `--max-tokens 5` counts,

@@ -1,8 +1,7 @@
 import type { CompareUnit } from "../compare/compare-units.ts";
-import { type Budgets, type CodeBudget, type Growth } from "./budgets.ts";
-import { type JudgedCost, type JudgedSides, judge, pairing, type RecordedRound } from "./judged-sides.ts";
+import type { Budgets, CodeBudget, Growth } from "./budgets.ts";
+import { type JudgedCost, type JudgedSides, judge, pairing, type RecordedRound, pairErrors } from "./judged-sides.ts";
 import type { MatchedSides, SidePlace } from "./matched-sides.ts";
-import { pairErrors } from "./pair-errors.ts";
 import { PairedChange, type PairedCost } from "./paired-change.ts";
 import type { SideCosts } from "./side-costs.ts";
 

@@ -8,8 +8,7 @@ import {
   pairLines,
   type Place,
 } from "../compare/code-pairs.ts";
-import type { CodeTables } from "../compare/cost-digest.ts";
-import { keptSyntax } from "../compare/kept-syntax.ts";
+import { type CodeTables, keptSyntax } from "../compare/cost-digest.ts";
 import type { FunctionPair } from "../compare/other-code.ts";
 import { matchRuns } from "../compare/run-matching.ts";
 import type { Line } from "../units.ts";

@@ -1,5 +1,5 @@
 import { criticalT, probabilityBeyond } from "../compare/chance/students-t.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 import type { Milliseconds, Share } from "../units.ts";
 
 /** What one recording has of a cost. */

@@ -1,7 +1,7 @@
 import { budget } from "../budget.ts";
 import { UserError } from "../user-error.ts";
 import type { Profile, StackTable } from "./profile.ts";
-import { stackLines } from "./stack-lines.ts";
+import { stackLines } from "./number-pairs.ts";
 
 type Widths = Readonly<Record<"files" | "functions" | "lines" | "depth", number>>;
 

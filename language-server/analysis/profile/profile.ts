@@ -1,5 +1,29 @@
-import type { CodedText } from "../../texts/coded-text.ts";
+import type { CodedText, TextCode, TextValues } from "../../texts/coded-text.ts";
 import type { Column, Line, Microseconds } from "../units.ts";
+
+/** Counts odd input, so that a thousand broken lines are one problem. */
+export class ProblemCounts {
+  readonly #problems = new Map<string, Problem>();
+
+  count(code: TextCode, values?: TextValues, times = 1): void {
+    const key = JSON.stringify([code, values]);
+    const count = (this.#problems.get(key)?.count ?? 0) + times;
+    this.#problems.set(key, { code, ...(values === undefined ? {} : { values }), count });
+  }
+
+  list(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+}
+
+/** A profile whose calls have positions as far as the text allows. */
+export interface LocatedProfile {
+  readonly profile: Profile;
+  /** For each stack row an index in `sites`, or -1. Only if the line is unknown. */
+  readonly candidates: Int32Array;
+  /** Possible positions in the script of the row's function, on several lines. */
+  readonly sites: readonly (readonly Position[])[];
+}
 
 /**
  * The kind of a function, which decides the category of its time. `script`: JavaScript with a source. `native`: a builtin or C++ callback
@@ -119,4 +143,9 @@ export interface ImportedScript {
 export interface Position {
   readonly line: Line;
   readonly column: Column;
+}
+
+/** Whether a function, as V8 places it, is a script's top level. */
+export function isScriptStart({ name, line, column }: Position & { readonly name: string }): boolean {
+  return name === "" && line === 1 && column === 0;
 }

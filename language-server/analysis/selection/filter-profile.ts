@@ -5,11 +5,55 @@ import { movedSamples, stackEnds, type StackEnds } from "../costs/stack-ends.ts"
 import { functionKinds } from "../profile/profile.ts";
 import type { SourceProfile, SourceStackTable } from "../sources/source-profile.ts";
 import type { Ticks } from "../units.ts";
-import { Recent } from "./recent.ts";
-import { callerWithoutTurn } from "./merged-recursion.ts";
-import type { StackGroups } from "../groups/stack-groups.ts";
-import { inGroup } from "./filtered-group.ts";
+import type { StackGroups } from "../groups/group-costs.ts";
 import type { FilteredFunction, FilterEffect, StackFilter } from "./stack-filter.ts";
+import { groupKey } from "../groups/group-table.ts";
+import { groupFamilies } from "../groups/tools.ts";
+
+/** How many selections besides the whole run are kept: those that one goes back to. */
+const mostKept = 3;
+
+/** The values last asked for, by key. */
+export class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get(key: string, make: () => Value): Value {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const [oldest] of this.#values) if (this.#values.size > mostKept) this.#values.delete(oldest);
+    return value;
+  }
+}
+
+/** Longer turns stay as they are, so that the work per frame is bounded. */
+const longestTurn = 8;
+
+/**
+ * The caller of stack row `row` when repeated turns are merged: of `walk > visit > walk > visit` the first two frames stay. `above` is its
+ * caller, `prefix` has the callers of all rows before it, already merged. A stack keeps all its functions, and its innermost one.
+ */
+function callerWithoutTurn(row: number, above: number, prefix: Int32Array, func: Int32Array): number {
+  let before = above;
+  for (let length = 1; length <= longestTurn && before !== -1; length++) {
+    const next = prefix[before] as number;
+    if (func[before] === func[row] && isRepeated(above, next, length - 1, prefix, func)) return next;
+    before = next;
+  }
+  return above;
+}
+
+/** Whether the `count` frames from `one` outwards are those from `other` outwards. */
+function isRepeated(one: number, other: number, count: number, prefix: Int32Array, func: Int32Array): boolean {
+  let left = one;
+  let right = other;
+  for (let step = 0; step < count; step++) {
+    if (right === -1 || func[left] !== func[right]) return false;
+    left = prefix[left] as number;
+    right = prefix[right] as number;
+  }
+  return true;
+}
 
 /** A profile without what a filter hides: functions, sources and the number of samples are the same. */
 export interface FilteredProfile {
@@ -201,4 +245,13 @@ class EffectSum implements FilterEffect {
     else this.hiddenKinds.set(kind, (this.hiddenKinds.get(kind) ?? 0) + ticks);
     if (caller === -1) this.uncalled += ticks;
   }
+}
+
+/** 1 for each stack row in the group; without such a group for none. */
+function inGroup(wanted: string, stacks: SourceStackTable, found: StackGroups | undefined): Uint8Array {
+  const rows = found?.of.get(stacks);
+  const group = found?.groups.findIndex((each) => groupKey(each) === wanted) ?? -1;
+  if (rows === undefined || found === undefined || group === -1) return new Uint8Array(stacks.prefix.length);
+  const family = groupFamilies.find((each) => each === found.groups[group]?.family) ?? "build";
+  return Uint8Array.from(rows[family], (entry) => (entry !== -1 && found.entries[entry]?.group === group ? 1 : 0));
 }

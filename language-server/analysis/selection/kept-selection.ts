@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { nameInKey } from "../groups/group-key.ts";
-import type { ReadOnly } from "../read-only.ts";
+import { nameInKey } from "../groups/group-table.ts";
+import type { ReadOnly } from "../collections.ts";
 import { type Selection, selection } from "./selection.ts";
 import { noRoute } from "./no-route.ts";
 import { commonNames, threadsCalled, threadsNamed } from "./thread-names.ts";

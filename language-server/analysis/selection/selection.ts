@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ReadOnly } from "../read-only.ts";
+import type { ReadOnly } from "../collections.ts";
 import { noFilter, stackFilter } from "./stack-filter.ts";
 
 const microseconds = v.pipe(v.number(), v.finite(), v.minValue(0));

@@ -1,10 +1,9 @@
 import { costsOf, type CostOptions } from "../costs/compute-costs.ts";
 import type { Costs } from "../costs/costs.ts";
-import type { StackGroups } from "../groups/stack-groups.ts";
+import type { StackGroups } from "../groups/group-costs.ts";
 import type { SourceProfile } from "../sources/source-profile.ts";
 import { UserError } from "../user-error.ts";
-import { filteredProfile, type FilteredProfile } from "./filter-profile.ts";
-import { Recent } from "./recent.ts";
+import { filteredProfile, type FilteredProfile, Recent } from "./filter-profile.ts";
 import { noRoute } from "./no-route.ts";
 import type { RunRoutes } from "./run-routes.ts";
 import { scopedProfile } from "./scoped-profile.ts";

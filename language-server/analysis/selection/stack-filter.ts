@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { categories, type Category } from "../costs/costs.ts";
-import type { ReadOnly } from "../read-only.ts";
+import type { ReadOnly } from "../collections.ts";
 import type { Ticks } from "../units.ts";
 
 const text = v.pipe(v.string(), v.maxLength(4096));

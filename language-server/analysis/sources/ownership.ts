@@ -1,7 +1,7 @@
 import type { SourceCategory } from "./source.ts";
 import { globMatcher } from "./glob.ts";
-import { splitScriptUrl } from "./script-url.ts";
-import { decodedUri } from "../escaping/decoded-uri.ts";
+import { splitScriptUrl } from "./package-name.ts";
+import { decodedUri } from "../profile-url.ts";
 
 /**
  * Determines whose code a path is, with forward slashes; drive letters ignore case. Own: in a workspace folder and not under

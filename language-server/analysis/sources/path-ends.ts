@@ -1,4 +1,4 @@
-import { countsOf, grouped } from "../grouped.ts";
+import { countsOf, grouped } from "../collections.ts";
 
 /** A file of a workspace folder; both paths have forward slashes. */
 export interface WorkspaceFile {

@@ -1,11 +1,10 @@
 import { pathOfUrl } from "./ownership.ts";
-import type { ProblemCounts } from "../profile/problem-counts.ts";
+import type { ProblemCounts, Position } from "../profile/profile.ts";
 import { readSourceMap, type SourceMap } from "./source-map.ts";
-import type { Position } from "../profile/profile.ts";
 import type { LineRule } from "../syntax/line-ends.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import { parseSyntax, parseSyntaxAround } from "../syntax/syntax-parser.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** A script, or one of its original sources, as it ran. */
 export interface RanScript {

@@ -1,16 +1,32 @@
-import { EditorLines } from "./editor-lines.ts";
-import { MapLines } from "./map-lines.ts";
+import { EditorLines, MapLines } from "./map-lines.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
-import { isScriptStart } from "../profile/script-start.ts";
+import { isScriptStart } from "../profile/profile.ts";
 import type { SourceList } from "./source-list.ts";
 import type { MappedPosition, SourceMap } from "./source-map.ts";
 import type { SourcePosition } from "./source-profile.ts";
 import { mapSureLines } from "../edits/sure-lines.ts";
-import { linesBeforeRewriting } from "./rewritten-text.ts";
 import { functionAround, functionAt, shownName } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
 import type { NamedPosition } from "../fit/script-fit.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
+import { splitLines } from "../syntax/line-ends.ts";
+
+/** What the waits pass puts at the start of each function that waits. */
+const added = "__hlw=globalThis.__hlw";
+
+/** What Node adds to a text whose types it strips. */
+const named = /\n\n\/\/# sourceURL=.*$/;
+
+/**
+ * For each line of a text that the waits pass rewrote, its line before that: the same, as rewriting keeps lines; 0: none. Undefined for other texts, and where
+ * something else changed the text, too.
+ */
+export function linesBeforeRewriting(ran: string, before: string): Int32Array | undefined {
+  if (!ran.includes(added)) return undefined;
+  const [{ length }, own] = [splitLines(ran), splitLines(before).length];
+  if (length !== own && splitLines(ran.replace(named, "")).length !== own) return undefined;
+  return Int32Array.from({ length: length + 1 }, (_, line) => (line <= own ? line : 0));
+}
 
 export interface FunctionPlace extends SourcePosition {
   readonly name: string;

@@ -2,11 +2,10 @@ import type { Profile } from "../profile/profile.ts";
 import { pathOfUrl } from "./ownership.ts";
 import type { Share } from "../units.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
-import { splitScriptUrl } from "./script-url.ts";
+import { splitScriptUrl } from "./package-name.ts";
 import type { SourceVersion } from "./source.ts";
 import { scriptKey } from "../fit/sampled-scripts.ts";
-import { grouped } from "../grouped.ts";
-import { madeOnce } from "../made-once.ts";
+import { grouped, madeOnce } from "../collections.ts";
 
 /** What the source of a script that V8 ran is called. */
 interface ScriptName {

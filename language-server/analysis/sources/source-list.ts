@@ -1,17 +1,16 @@
 import type { Position } from "../profile/profile.ts";
 import { compiledMark, type Source, type SourceCategory } from "./source.ts";
-import { EditorLines } from "./editor-lines.ts";
+import { EditorLines, type MapLines } from "./map-lines.ts";
 import { type LineRule, splitLines } from "../syntax/line-ends.ts";
 import type { RanScript, RunScripts } from "./run-scripts.ts";
 import type { CheckedSources } from "../fit/checked-sources.ts";
 import type { NamedPosition } from "../fit/script-fit.ts";
 import type { SourceFit } from "../fit/source-fit.ts";
 import type { SourceMap } from "./source-map.ts";
-import type { MapLines } from "./map-lines.ts";
 import type { ScriptVersions } from "./script-versions.ts";
 import { functionAt, shownName, type Syntax } from "../syntax/syntax.ts";
 import type { Column, Line } from "../units.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 interface Entry {
   readonly source: Source;

@@ -8,8 +8,7 @@ import {
 } from "@jridgewell/trace-mapping";
 import { budget } from "../budget.ts";
 import { pathOfUrl } from "./ownership.ts";
-import { splitScriptUrl } from "./script-url.ts";
-import { sourceOfPackage } from "./package-name.ts";
+import { splitScriptUrl, sourceOfPackage } from "./package-name.ts";
 import type { Position } from "../profile/profile.ts";
 import type { Column, Line } from "../units.ts";
 

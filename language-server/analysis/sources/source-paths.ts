@@ -1,6 +1,6 @@
 import { pathOfUrl } from "./ownership.ts";
 import { packageFolder } from "./package-name.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** Maps folders (or URL prefixes) as the app sees them to folders on this machine: for containers, remote machines and bundlers. */
 export type PathMappings = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import type { Source } from "./source.ts";
 import type { Position, SampleTable, StackTable } from "../profile/profile.ts";
 import type { Microseconds } from "../units.ts";
+import { checkStop } from "../budget.ts";
 
 /** Functions after source maps, one row each, shared by all threads. */
 interface SourceFunctionTable {
@@ -54,4 +55,24 @@ export interface SourceProfile {
 export interface SourcePosition extends Position {
   /** Index in SourceProfile.sources. */
   readonly source: number;
+}
+
+/** For each stack row itself or the nearest caller that is own code on a known line, or -1. */
+export function ownRows({ functions, sources }: SourceProfile, { stacks }: Pick<SourceThread, "stacks">): Int32Array {
+  const { prefix, func } = stacks;
+  const own = new Int32Array(prefix.length);
+  for (let row = 0; row < own.length; row++) {
+    checkStop(row);
+    const source = sourceOf(functions, stacks, row);
+    const isOwn = functions.source[func[row]] !== -1 && sources[source]?.category === "own" && stacks.line[row] > 0;
+    const caller = prefix[row];
+    own[row] = isOwn ? row : caller === -1 ? -1 : own[caller];
+  }
+  return own;
+}
+
+/** The source that a stack row is in, or -1. */
+export function sourceOf(functions: SourceProfile["functions"], { func, source }: SourceThread["stacks"], row: number): number {
+  const place = source[row];
+  return place === -1 ? functions.source[func[row]] : place;
 }

@@ -1,15 +1,46 @@
 import type { CheckedScripts } from "../fit/fitted-profile.ts";
 import { scriptKey } from "../fit/sampled-scripts.ts";
 import type { ScriptFit } from "../fit/script-fit.ts";
-import type { LocatedProfile } from "../profile/located-profile.ts";
+import { type LocatedProfile, certainties, type Profile } from "../profile/profile.ts";
 import { NumberPairs } from "../profile/number-pairs.ts";
-import { certainties, type Profile } from "../profile/profile.ts";
-import { madeOnce } from "../made-once.ts";
-import { PlacedLines } from "./placed-lines.ts";
+import { madeOnce } from "../collections.ts";
 import type { RunScripts } from "./run-scripts.ts";
 import { ScriptLocator, type FunctionPlace } from "./script-locator.ts";
 import type { SourceList } from "./source-list.ts";
 import type { SourcePosition, SourceProfile, SourceThread } from "./source-profile.ts";
+import type { Column, Line } from "../units.ts";
+
+/** Where a line that a function ran is in its source; `guessed` if that is not sure, undefined if it is unknown. */
+type PlaceOf = (func: number, line: Line, column: Column) => (SourcePosition & { readonly guessed: boolean }) | undefined;
+
+/** The distinct lines of functions, each placed when it is first asked for: a deep profile has each of them in thousands of stacks. */
+class PlacedLines {
+  /** -1 if the place is unknown. */
+  readonly source: number[] = [];
+  readonly line: Line[] = [];
+  readonly column: Column[] = [];
+  readonly guessed: boolean[] = [];
+  readonly #lines = new NumberPairs();
+  readonly #places = new NumberPairs();
+  readonly #placeOf: PlaceOf;
+
+  constructor(placeOf: PlaceOf) {
+    this.#placeOf = placeOf;
+  }
+
+  row(func: number, line: Line, column: Column): number {
+    const row = this.#places.row(this.#lines.row(func, line), column);
+    if (row === this.source.length) this.#add(this.#placeOf(func, line, column));
+    return row;
+  }
+
+  #add(place: ReturnType<PlaceOf>): void {
+    this.source.push(place?.source ?? -1);
+    this.line.push(place?.line ?? 0);
+    this.column.push(place?.column ?? -1);
+    this.guessed.push(place?.guessed === true);
+  }
+}
 
 const inferred = certainties.indexOf("inferred");
 const unknown = certainties.indexOf("unknown");

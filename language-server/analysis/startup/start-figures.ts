@@ -1,5 +1,7 @@
 import { criticalT } from "../compare/chance/students-t.ts";
-import type { Milliseconds, Ticks } from "../units.ts";
+import type { Milliseconds, Ticks, Microseconds } from "../units.ts";
+import type { Profile, SampleTable } from "../profile/profile.ts";
+import { withoutUnused } from "../profile/used-rows.ts";
 
 /** With as many busy samples in all, a share is known to ±2 points, and more starts tell little. */
 const enoughTicks: Ticks = 2400;
@@ -35,4 +37,21 @@ export function meanOfStarts(each: readonly Milliseconds[]): { readonly eachMs: 
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
+}
+
+/** The samples of a profile up to a time of it. */
+export function profileUntil(profile: Profile, end: Microseconds): Profile {
+  const { samples } = profile;
+  const after = samples.time.findIndex((time) => time > end);
+  return after === -1 ? profile : withoutUnused({ ...profile, samples: firstOf(samples, after) });
+}
+
+function firstOf({ stack, time, weight, tier, recorded }: SampleTable, count: number): SampleTable {
+  return {
+    stack: stack.slice(0, count),
+    time: time.slice(0, count),
+    weight: weight?.slice(0, count),
+    tier: tier?.slice(0, count),
+    recorded: recorded?.slice(0, count),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Syntax } from "./syntax.ts";
-import { countsOf } from "../grouped.ts";
+import { countsOf } from "../collections.ts";
 
 /** The tokens of a function, without white space. */
 export interface Shape {

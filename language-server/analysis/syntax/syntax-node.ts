@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 
 /** A node of Babel's syntax tree, with the fields that we use. Babel has a type per node; we treat them uniformly. */
 export interface SyntaxNode {

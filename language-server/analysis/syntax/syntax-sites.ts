@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.ts";
+import { wordSet } from "../collections.ts";
 import { lastName, passedNames } from "./syntax-names.ts";
 import { bare, childAt, isMember, textAt, type SyntaxNode } from "./syntax-node.ts";
 import { siteKinds, type SiteKind, type SyntaxSites } from "./syntax.ts";

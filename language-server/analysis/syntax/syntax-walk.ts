@@ -4,7 +4,7 @@ import type { Initializer, Syntax } from "./syntax.ts";
 import { keyName, lastName, namesByPlace, standsFor, type FunctionNames } from "./syntax-names.ts";
 import { bare, childAt, childrenAt, eachChild, isCall, isClass, isFunction, textAt, type SyntaxNode } from "./syntax-node.ts";
 import type { Positions } from "./text-positions.ts";
-import { madeOnce } from "../made-once.ts";
+import { madeOnce } from "../collections.ts";
 
 /** A node to visit, with its context. */
 interface Visit {

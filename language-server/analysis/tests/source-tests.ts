@@ -13,8 +13,8 @@ import {
   cooked,
 } from "../syntax/syntax-node.ts";
 import type { Line } from "../units.ts";
-import { type NamedTest, runnerOfModule, type TestRunner } from "./test-runner.ts";
-import { countsOf } from "../grouped.ts";
+import { type NamedTest, runnerOfModule, type TestRunner } from "./test-command.ts";
+import { countsOf } from "../collections.ts";
 
 /** A test or a group of tests in a file. */
 export interface SourceTest extends NamedTest {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readOnlyObject } from "../read-only-object.ts";
+import { readOnlyObject } from "../collections.ts";
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 

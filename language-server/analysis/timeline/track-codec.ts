@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { type ColumnReader, encodeColumns, odd, openColumns } from "../profile/column-file.ts";
 import { UserError } from "../user-error.ts";
-import { isAscending, isOrdered, isWithin } from "./column-checks.ts";
 import {
+  isAscending,
+  isOrdered,
+  isWithin,
   readRequests,
   type RequestHeader,
   requestColumns,

@@ -1,12 +1,12 @@
 import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import { answeredRequests } from "../../analysis/load/load.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { Bytes, Line, Share } from "../../analysis/units.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
-import { pathKey } from "../../platform/path-key.ts";
+import { pathKey } from "../../platform/touchable-path.ts";
 import { byHeat, ticksOf } from "../cost-rows.ts";
-import { type FunctionKey, keyOf } from "../function-key.ts";
+import { type FunctionKey, keyOf } from "../parts.ts";
 import { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";
 import type { FileWaitsParams, FunctionStart } from "../waits/shown-waits.ts";

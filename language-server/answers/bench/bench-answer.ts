@@ -7,7 +7,7 @@ import { fewestRounds } from "../../analysis/pairs/paired-change.ts";
 import { type Recording, type SideCosts, SidePool } from "../../analysis/pairs/side-costs.ts";
 import type { Figures } from "../../analysis/figures.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { LoadedScripts } from "../../analysis/pairs/unused-changes.ts";
 import { unusedChanges } from "./same-code.ts";
 import type { BenchedCost, BenchResult, BenchSide } from "./bench-result.ts";

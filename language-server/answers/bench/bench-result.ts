@@ -1,5 +1,5 @@
 import type { JudgedCost } from "../../analysis/pairs/judged-sides.ts";
-import type { RunMachine } from "../../analysis/compare/run-machine.ts";
+import type { RunMachine } from "../../analysis/compare/comparability.ts";
 
 /** What `heatline bench --json` prints, and what its Markdown, SARIF and text show. Fields are only ever added. */
 export interface BenchResult {

@@ -6,7 +6,7 @@ import { type MeasuredStart, measuredStart } from "../../analysis/compare/chance
 import { type CompareUnit, loadRatioOf, type Units, unitsOf } from "../../analysis/compare/compare-units.ts";
 import { costDigest, type CostDigest } from "../../analysis/compare/cost-digest.ts";
 import { type DiffOptions, diffRuns, type RunDifference } from "../../analysis/compare/diff.ts";
-import { cpuVariance } from "../../analysis/compare/machine.ts";
+import { cpuVariance } from "../../analysis/compare/drift.ts";
 import type { Figures } from "../../analysis/figures.ts";
 import { answeredByRoutes } from "../../analysis/selection/run-routes.ts";
 import { type ComparedPart, factsOfPart, selectionOfPart, spansAndRest } from "../../analysis/selection/compared-part.ts";
@@ -18,8 +18,7 @@ import type { Syntax } from "../../analysis/syntax/syntax.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { Run } from "../../history/run.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
-import { picked } from "../../analysis/picked.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { picked, madeOnce } from "../../analysis/collections.ts";
 
 /** Facts of a run besides its samples, without its scripts, which may be many. */
 export type SideFacts = Omit<Run, "scripts" | "problems">;

@@ -1,9 +1,8 @@
 import { cpuPerUnit } from "../../analysis/compare/compare-units.ts";
-import type { CostDigest } from "../../analysis/compare/cost-digest.ts";
+import { type CostDigest, keptSyntax } from "../../analysis/compare/cost-digest.ts";
 import type { Place } from "../../analysis/compare/code-pairs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import { keptSyntax } from "../../analysis/compare/kept-syntax.ts";
 import { isTooSmallToTell } from "../../analysis/compare/chance/headline.ts";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
@@ -14,8 +13,7 @@ import type { AnalysedRun } from "../analysed-run.ts";
 import { compareSides, type ComparedSides, type SelectedSide, type Side } from "./compared-sides.ts";
 import type { FlamePlaces } from "../flame-answers.ts";
 import type { CompareView, FileDifference, FunctionChange, SideView } from "./compare-answers.ts";
-import { grouped } from "../../analysis/grouped.ts";
-import { picked } from "../../analysis/picked.ts";
+import { grouped, picked } from "../../analysis/collections.ts";
 
 /** Maximum number of annotated lines of one document. */
 const mostLines = 1000;

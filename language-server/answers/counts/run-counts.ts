@@ -1,5 +1,5 @@
 import { type CountedFunctionStart, type CountedLoop, type CountedStart, firstOfLines } from "../../analysis/counts/counted-script.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import type { Column, Line } from "../../analysis/units.ts";
 import type { OpenedCounts } from "../../opening/counts-pass.ts";
 

@@ -1,5 +1,5 @@
-import { groupKey } from "../../analysis/groups/group-key.ts";
-import { picked } from "../../analysis/picked.ts";
+import { groupKey } from "../../analysis/groups/group-table.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
 import type { HotRowsView, HotRowView } from "../hot-answers.ts";
 import { familiesOf, type GroupRow, runGroups } from "./run-groups.ts";

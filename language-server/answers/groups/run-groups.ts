@@ -2,7 +2,7 @@ import { type GroupCost, groupCosts } from "../../analysis/groups/group-costs.ts
 import type { HotPlace } from "../../analysis/costs/hot-tree.ts";
 import { toolsOutside } from "../../analysis/groups/outside-javascript.ts";
 import { type GroupFamily, groupFamilies } from "../../analysis/groups/tools.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Selected } from "../../analysis/selection/selections.ts";
 import type { Column, Line, Ticks } from "../../analysis/units.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Analysis } from "../../analysis/analyse.ts";
 import { GraphModules } from "../../analysis/import-costs/graph-modules.ts";
-import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/has-imports.ts";
 import { type ImportCost, type ImportCosts, importCosts } from "../../analysis/import-costs/import-costs.ts";
 import { Importers } from "../../analysis/import-costs/importers.ts";
 import { writtenImports } from "../../analysis/import-costs/written-imports.ts";
@@ -10,7 +10,7 @@ import { inPackage, packageOf } from "../../analysis/sources/package-name.ts";
 import { uniqueEnds } from "../../analysis/sources/path-ends.ts";
 import type { SourcePosition, SourceProfile } from "../../analysis/sources/source-profile.ts";
 import type { Line, Share, Ticks } from "../../analysis/units.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { ThreadImports } from "../../history/imports/run-imports.ts";
 import { UnsampledModules } from "./unsampled-modules.ts";
 

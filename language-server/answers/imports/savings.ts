@@ -1,5 +1,5 @@
 import { isWorthIt, type Saved } from "../../analysis/startup/paired-savings.ts";
-import { fileNameOf } from "../../analysis/sources/script-url.ts";
+import { fileNameOf } from "../../analysis/sources/package-name.ts";
 import type { Milliseconds, Share } from "../../analysis/units.ts";
 import type { Run } from "../../history/run.ts";
 import type { UnmeasuredReason } from "../../history/schema/savings-schema.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../analysis/analyse.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import type { Line } from "../../analysis/units.ts";
 import { RunTexts } from "../run-texts.ts";
 import type { TextEdits } from "../text-edits.ts";

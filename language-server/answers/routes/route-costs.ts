@@ -1,7 +1,7 @@
 import type { Analysis } from "../../analysis/analyse.ts";
 import type { FunctionCost } from "../../analysis/costs/costs.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
 import type { RunRoute, RunRoutes } from "../../analysis/selection/run-routes.ts";
 import { everything } from "../../analysis/selection/selection.ts";

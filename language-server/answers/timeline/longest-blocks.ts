@@ -3,9 +3,9 @@ import type { Scope } from "../../analysis/selection/selection.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
-import { missingOf } from "./missing.ts";
+import { missingOf } from "./slowest-requests.ts";
 import { runBlocks } from "./run-blocks.ts";
-import type { TimedRun } from "./timed-run.ts";
+import type { TimedRun } from "./no-cpu.ts";
 
 /** A block with the text of its hottest line as it ran; undefined without a line, or if the text was not kept. */
 export interface LineBlock extends Block {

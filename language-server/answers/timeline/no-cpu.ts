@@ -4,7 +4,13 @@ import type { Spans } from "../../analysis/timeline/spans.ts";
 import type { LateTurns } from "../../analysis/timeline/tracks.ts";
 import type { Ticks } from "../../analysis/units.ts";
 import { recordedTime } from "../../opening/recorded-time.ts";
-import type { TimedRun } from "./timed-run.ts";
+import type { OpenedRun } from "../../opening/opened-run.ts";
+import type { RunView } from "../run-answers.ts";
+
+/** What answers about a run's time need of it. */
+export interface TimedRun extends Pick<OpenedRun, "analysis" | "threads" | "tracks" | "hasTimes" | "format" | "recorder"> {
+  readonly run: RunView["run"];
+}
 
 const none: Spans = { from: new Float64Array(), to: new Float64Array() };
 const recorded = new WeakMap<LateTurns, LateTurns>();

@@ -4,8 +4,7 @@ import { blocksOf } from "../../analysis/timeline/blocks.ts";
 import { firstFrom } from "../../analysis/timeline/spans.ts";
 import type { Block } from "../../analysis/timeline/strip.ts";
 import { type LateTurns, outcomes, type Tracks } from "../../analysis/timeline/tracks.ts";
-import { lateTurns } from "./no-cpu.ts";
-import type { TimedRun } from "./timed-run.ts";
+import { lateTurns, type TimedRun } from "./no-cpu.ts";
 
 type Watched = Pick<TimedRun, "run" | "threads" | "tracks" | "analysis">;
 

@@ -7,9 +7,7 @@ import type { Block } from "../../analysis/timeline/strip.ts";
 import type { Failures } from "../../analysis/timeline/tail/slow-requests.ts";
 import { isAllFailed, type LoadReport } from "../../analysis/load/load.ts";
 import { runBlocks } from "./run-blocks.ts";
-import { missingOf } from "./missing.ts";
-import { appNoCpu } from "./no-cpu.ts";
-import type { TimedRun } from "./timed-run.ts";
+import { appNoCpu, type TimedRun } from "./no-cpu.ts";
 
 /** The slowest requests with places as they ran. */
 export interface SlowestAnswer extends Omit<Tail, "lines"> {
@@ -67,4 +65,18 @@ function reportedFailures(load: LoadReport | undefined): Pick<Tail, "failures"> 
     })),
   ];
   return { failures: failures.filter(({ outcome, status, requests }) => requests > 0 && (outcome !== "answer" || status >= 400)) };
+}
+
+/** What a run lacks for its time strip to show more, and what to do about it. */
+export function missingOf({ run, tracks, format }: Pick<TimedRun, "run" | "tracks" | "format">): readonly CodedText[] {
+  if (format !== undefined) return [{ code: "timeline.fileOnly" }];
+  if (run.startup !== undefined) return [{ code: "timeline.startupRun" }];
+  if (run.test !== undefined) return [{ code: "timeline.testRun" }];
+  if (run.tracks === undefined) return [{ code: "timeline.olderRun" }];
+  const { load } = run;
+  const missing: CodedText[] = [];
+  if (load === undefined) missing.push({ code: "timeline.noLoad" });
+  else if (tracks.requests === undefined) missing.push(tracks.damage ?? { code: "timeline.noSingleRequests", values: { tool: load.tool } });
+  if (tracks.loops.length === 0) missing.push({ code: "timeline.noLateTurns" });
+  return missing;
 }

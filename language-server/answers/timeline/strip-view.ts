@@ -18,10 +18,9 @@ import type { Ticks } from "../../analysis/units.ts";
 import { recordedTime } from "../../opening/recorded-time.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import { loadRow } from "./load-row.ts";
-import { missingOf } from "./missing.ts";
-import { threadNoCpu } from "./no-cpu.ts";
+import { missingOf } from "./slowest-requests.ts";
+import { threadNoCpu, type TimedRun } from "./no-cpu.ts";
 import { runBlocks } from "./run-blocks.ts";
-import type { TimedRun } from "./timed-run.ts";
 
 export interface StripParams {
   readonly columns: number;

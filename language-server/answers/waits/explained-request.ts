@@ -11,7 +11,7 @@ import { addCulprit, type Culprit, culpritsOfHeld } from "../../analysis/marks/c
 import type { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
 import { matchRequests } from "../../analysis/marks/matched-requests.ts";
 import { type RequestParts as Parts, requestSpans } from "../../analysis/marks/request-parts.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import { type HeldBy, heldBy } from "./line-waits.ts";
 import { cpuPartLines, mostPartLines, type PartLine, waitingPartLines } from "./part-lines.ts";

@@ -2,7 +2,7 @@ import type { Culprit } from "../../analysis/marks/culprits.ts";
 import type { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
 import { lineSums, type LineSums } from "../../analysis/marks/line-waits.ts";
 import type { WaitSite } from "../../analysis/marks/marks.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import type { Column, Line, Microseconds } from "../../analysis/units.ts";
 import { explainedThreads, placesOf, type SitePlace, type WaitsPass } from "./waits-pass.ts";
 

@@ -3,7 +3,7 @@ import type { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
 import type { RequestSpans } from "../../analysis/marks/request-parts.ts";
 import { lengthOf } from "../../analysis/timeline/span-sets.ts";
 import { spansApart } from "../../analysis/selection/spans-apart.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import type { Line, Microseconds } from "../../analysis/units.ts";
 import { awaitedText, placesOf, type WaitsPass } from "./waits-pass.ts";
 

@@ -1,9 +1,9 @@
 import type { Column, Line, Microseconds, Share } from "../../analysis/units.ts";
 import { functionAround } from "../../analysis/syntax/syntax.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import { pathKey } from "../../platform/path-key.ts";
-import type { FunctionKey } from "../function-key.ts";
+import { pathKey } from "../../platform/touchable-path.ts";
+import type { FunctionKey } from "../parts.ts";
 import type { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";
 import {

@@ -1,9 +1,8 @@
 import { ExplainedThread } from "../../analysis/marks/explained-thread.ts";
 import type { Marks } from "../../analysis/marks/marks.ts";
 import type { Line } from "../../analysis/units.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
-import { threadNoCpu } from "../timeline/no-cpu.ts";
-import type { TimedRun } from "../timeline/timed-run.ts";
+import { madeOnce } from "../../analysis/collections.ts";
+import { threadNoCpu, type TimedRun } from "../timeline/no-cpu.ts";
 
 /** An opened run whose threads marked requests and waits. */
 export interface WaitsPass extends TimedRun {

@@ -1,5 +1,27 @@
 import { parseArgs } from "node:util";
 import { type Command, type Terminal, UsageError } from "../command.ts";
+import path from "node:path";
+
+/**
+ * For people: help, wrong options, and what the server waits for on a terminal. For an agent's client `start.ts` starts the server without
+ * the command line.
+ */
+export const mcpCommand: Command = {
+  name: "mcp",
+  summary: { code: "command.mcp.about" },
+  help: { code: "command.mcp.help" },
+  // As the server itself reads them, in its own bundle.
+  options: {
+    root: { type: "string", multiple: true, completes: "path" },
+    runs: { type: "string", multiple: true, completes: "path" },
+    "allow-commands": { type: "boolean" },
+  },
+  run: async (_args, { err, words }) => {
+    require(path.join(__dirname, "mcp.js"));
+    err.write(`heatline: ${words.say({ code: "command.mcp.waiting" })}\n`);
+    return await new Promise<never>(() => undefined);
+  },
+};
 
 const options = {
   remove: { type: "boolean", default: false },

@@ -1,16 +1,16 @@
-import { stat } from "node:fs/promises";
+import { stat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
-import { yesOrNo } from "../words/yes-or-no.ts";
+import { yesOrNo } from "../terminal.ts";
 import { type Client, clients } from "./clients.ts";
-import { isOurs } from "./config-edit.ts";
-import { readConfig, writeConfig } from "./config-file.ts";
-import { serverEntry } from "./server-entry.ts";
-import { SetupProblem } from "./setup-problem.ts";
+import { isOurs, type ServerEntry } from "./config-edit.ts";
+import { readConfig, writeConfig, SetupProblem } from "./config-file.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
+import { findExecutable } from "../../platform/executables.ts";
 
 export { usualClient } from "./clients.ts";
 
@@ -93,4 +93,24 @@ function preview(file: string, before: string | undefined, after: string | undef
   const patch = structuredPatch(...names, before ?? "", after ?? "", "", "", { context: 3 });
   const lines = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd().split("\n");
   return `${lines.map((line) => harmless(line.replace(/[\t\r]+$/, ""))).join("\n")}\n`;
+}
+
+/**
+ * What starts the server. By name if this very command is in PATH, so that the entry outlives an update; not on Windows, where clients
+ * do not start command scripts. `root`: undefined for the folder that the client works in.
+ */
+async function serverEntry(
+  client: Client,
+  root: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ServerEntry> {
+  const own = path.join(__dirname, "heatline.js");
+  const inPath = currentPlatform === "win32" ? undefined : await findExecutable("heatline", __dirname, env);
+  const isOwn = inPath !== undefined && (await realpath(inPath)) === (await realpath(own));
+  const args = ["mcp", ...(root === undefined ? [] : ["--root", root])];
+  const entry = isOwn ? { command: "heatline", args } : { command: process.execPath, args: [own, ...args] };
+  const replaced = [entry.command, ...entry.args].find((text) => client.variables?.test(text));
+  if (replaced !== undefined)
+    throw new SetupProblem({ code: "command.agentSetup.variable", values: { text: replaced, client: client.name } });
+  return client.type === undefined ? entry : { type: client.type, ...entry };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { ourSurroundings } from "../../platform/private/state-path.ts";
 import type { ConfigFormat } from "./config-edit.ts";
 import { jsonConfig } from "./json-config.ts";
-import { SetupProblem } from "./setup-problem.ts";
+import { SetupProblem } from "./config-file.ts";
 import { tomlConfig } from "./toml-config.ts";
 
 export interface Client {

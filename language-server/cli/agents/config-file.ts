@@ -9,7 +9,17 @@ import { lookAt } from "../../platform/private/ours.ts";
 import { ourSurroundings } from "../../platform/private/state-path.ts";
 import { ifRefused, isRefusal } from "../../platform/refusals.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import { SetupProblem } from "./setup-problem.ts";
+
+/** Why a client's configuration is left as it is, for the user to fix. */
+export class SetupProblem extends Error {
+  override readonly name = "SetupProblem";
+  readonly coded: CommandText;
+
+  constructor(coded: CommandText, options?: ErrorOptions) {
+    super(coded.code, options);
+    this.coded = coded;
+  }
+}
 
 const largest: Bytes = 4 * 1024 * 1024;
 const permissions = 0o777;

@@ -9,7 +9,7 @@ import {
   lineEndOf,
   type ServerEntry,
 } from "./config-edit.ts";
-import { SetupProblem } from "./setup-problem.ts";
+import { SetupProblem } from "./config-file.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 

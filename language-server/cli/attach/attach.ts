@@ -1,11 +1,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkOwnRunsFolder, checkRunsFolder } from "../../history/runs-folder.ts";
-import { parseInspectorPlace } from "../../platform/nodes/inspector-place.ts";
+import { parseInspectorPlace } from "../../platform/nodes/single-executable.ts";
 import { samplingBounds } from "../../platform/sampling-interval.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "../command.ts";
 import { loadRecorder } from "../recorder.ts";
-import { ownBundles } from "../recording/launched-command.ts";
+import { ownBundles } from "../recording/awaited-server.ts";
 import { loadOf, loadOptions } from "../recording/load-options.ts";
 import { failedLoad, tellNoRun, tellRun, ToldProblems, usualFolder } from "../recording/told-run.ts";
 import { mappingsFrom } from "../targets/path-mappings.ts";

@@ -1,8 +1,8 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
-import { yesOrNo } from "../words/yes-or-no.ts";
+import { yesOrNo } from "../terminal.ts";
 
 /** Whether an app on a host may be attached to: on this machine, or with the user's yes. Says why not. */
 export async function mayAttach(host: string, isAgreed: boolean, { err, words }: Terminal): Promise<boolean> {

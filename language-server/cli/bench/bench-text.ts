@@ -1,7 +1,6 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { BenchedCost, BenchedPlace, BenchResult } from "../../answers/bench/bench-result.ts";
-import { placeName } from "../../reports/comment/cells.ts";
-import { shownMachine } from "../../reports/comment/machine-text.ts";
+import { placeName, shownMachine } from "../../reports/comment/cells.ts";
 import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText, verdictWord } from "../../reports/bench/bench-words.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Style } from "../terminal.ts";

@@ -8,7 +8,7 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { loadRecorder } from "../recorder.ts";
 import { loadOf, loadOptions } from "../recording/load-options.ts";
 import { englishWords } from "../words/words.ts";
-import type { BenchOrder } from "./bench-order.ts";
+import type { BenchOrder } from "./benched-sides.ts";
 
 const usualRounds = 10;
 const [fewestRounds, mostRounds] = [3, 100];

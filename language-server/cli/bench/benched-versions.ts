@@ -1,5 +1,5 @@
 import path from "node:path";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless, harmlessJson } from "../../analysis/escaping/hidden-characters.ts";
 import { maskedUrls } from "../../analysis/masking/masked-url.ts";
 import { benchAnswer } from "../../answers/bench/bench-answer.ts";
 import type { BenchedRun } from "../../answers/bench/opened-round.ts";
@@ -10,14 +10,41 @@ import { Checkouts } from "../../recording/checkouts/checkouts.ts";
 import { changedFiles, repositoryAt } from "../../recording/checkouts/repository.ts";
 import { inTurns, isFailing, type Round } from "../../recording/turns/turns.ts";
 import type { Terminal } from "../command.ts";
-import { exit } from "../exit.ts";
-import { ownBundles } from "../recording/launched-command.ts";
-import { whenInterrupted } from "../recording/reserved-signals.ts";
-import { writeResult } from "./bench-output.ts";
-import type { BenchOrder } from "./bench-order.ts";
+import { exit, styleFor } from "../terminal.ts";
+import { ownBundles } from "../recording/awaited-server.ts";
+import { whenInterrupted } from "../recording/recorded-savings.ts";
+import { type BenchOrder, type BenchedSide, preparedSides, versionsOf } from "./benched-sides.ts";
 import { BenchStatus } from "./bench-status.ts";
-import { type BenchedSide, preparedSides, versionsOf } from "./benched-sides.ts";
 import { type RecorderParts, recordTurn, type TurnSetting } from "./recorded-turn.ts";
+import { writeFile } from "node:fs/promises";
+import { version } from "../../../package.json";
+import type { BenchResult } from "../../answers/bench/bench-result.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
+import { isRefusal } from "../../platform/refusals.ts";
+import { benchMarkdown } from "../../reports/bench/bench-markdown.ts";
+import { benchSarif } from "../../reports/bench/bench-sarif.ts";
+import { benchText } from "./bench-text.ts";
+
+const usualTop = 15;
+
+/** Rejects with a CheckoutError if the file for other tools cannot be written; what is printed is printed before. */
+async function writeResult(result: BenchResult, { format, sarifFile, english }: BenchOrder, { out, env, words }: Terminal): Promise<void> {
+  out.write(textOf(result, format, { out, env, words }));
+  if (sarifFile === undefined) return;
+  try {
+    await writeFile(sarifFile, benchSarif(result, english, version));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const values = { file: sarifFile, reason: reasonOf(error) };
+    throw new CheckoutError({ code: "command.bench.sarifUnwritten", values }, [], { cause: error });
+  }
+}
+
+function textOf(result: BenchResult, format: BenchOrder["format"], { out, env, words }: Pick<Terminal, "out" | "env" | "words">): string {
+  if (format === "json") return `${harmlessJson(result)}\n`;
+  if (format === "markdown") return benchMarkdown(result, words);
+  return benchText(result, usualTop, styleFor(out, env, words));
+}
 
 const failure = 1;
 const sides = ["base", "head"] as const;

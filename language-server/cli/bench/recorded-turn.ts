@@ -7,17 +7,16 @@ import { standingOf } from "../../analysis/compare/before/standing.ts";
 import { shortened } from "../../analysis/shortened.ts";
 import type { BenchedRun } from "../../answers/bench/opened-round.ts";
 import { readRun } from "../../history/run-store.ts";
-import { CheckoutError } from "../../recording/checkouts/checkout-error.ts";
-import { LastLines } from "../../recording/checkouts/last-lines.ts";
+import { CheckoutError, LastLines } from "../../recording/checkouts/checkout-error.ts";
 import type { PreparedSide } from "../../recording/checkouts/prepared.ts";
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Listener } from "../command.ts";
 import type * as recorder from "../recorded-app.ts";
-import { launchFrom, ownBundles } from "../recording/launched-command.ts";
+import { launchFrom, ownBundles } from "../recording/awaited-server.ts";
 import type { RequestedLoad } from "../requested-load.ts";
 import type { Words } from "../words/words.ts";
-import type { BenchOrder } from "./bench-order.ts";
+import type { BenchOrder } from "./benched-sides.ts";
 
 /** Of another bundle. */
 export type RecorderParts = Pick<typeof recorder, "recordApp" | "recordStarts">;

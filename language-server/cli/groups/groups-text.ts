@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
 import { groupsRemarks, groupsTables } from "../../reports/groups/groups-report.ts";
 import { pathEnd } from "../report/report-text.ts";

@@ -6,7 +6,7 @@ import { runPasses } from "../../recording/passes/run-passes.ts";
 import { exactElseInspector, inspectorOnly } from "../../recording/session/default-recorder.ts";
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import type { Terminal } from "../command.ts";
-import { reserveSignals } from "./reserved-signals.ts";
+import { reserveSignals } from "./recorded-savings.ts";
 import { tellPasses } from "./pass-status.ts";
 import { StatusLine } from "./status-line.ts";
 

@@ -8,8 +8,8 @@ import type { RecordingOptions } from "../../recording/session/recording-options
 import { startsText } from "../../reports/starts-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { Listener } from "../command.ts";
-import { exit } from "../exit.ts";
-import { whenInterrupted } from "./reserved-signals.ts";
+import { exit } from "../terminal.ts";
+import { whenInterrupted } from "./recorded-savings.ts";
 import { StatusLine } from "./status-line.ts";
 
 interface RecordedStarts {

@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Listener } from "../command.ts";

@@ -1,10 +1,10 @@
 import { isWorthless, standingOf } from "../../analysis/compare/before/standing.ts";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import { redirectsOnly } from "../../analysis/load/reports/statuses.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import { costRows } from "../../answers/cost-rows.ts";
 import { runAdvice } from "../../answers/run-advice.ts";
-import { routesText } from "../../reports/routes-text.ts";
+import { routesText } from "../../reports/run-report.ts";
 import type { Terminal } from "../command.ts";
 import { shortPath, textReport } from "../report/report-text.ts";
 import { type OpenedTarget, openTarget } from "../targets/target.ts";

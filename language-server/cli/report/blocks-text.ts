@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import { blocksTable } from "../../reports/blocks-report.ts";
 import { pathEnd } from "./report-text.ts";

@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { HotCounts } from "../../answers/counts/hot-counts.ts";
 import { callRateText, callsText, countsBasisText, quadraticText } from "../../reports/counts-words.ts";
 import type { OpenedTarget } from "../targets/target.ts";

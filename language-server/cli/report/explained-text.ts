@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import { type Explained, explainRequest, explainSlowest, slowRequests } from "../../answers/waits/explained-request.ts";
 import type { WaitsPass } from "../../answers/waits/waits-pass.ts";
 import { explainedTexts, type NameLine, slowestShareText } from "../../reports/requests/explained-words.ts";

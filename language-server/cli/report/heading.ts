@@ -1,6 +1,6 @@
 import { categories, type Costs } from "../../analysis/costs/costs.ts";
 import { isOfScript } from "../../analysis/compare/compare-units.ts";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
 import { requestsOfAll } from "../../analysis/selection/run-routes.ts";
 import type { Milliseconds } from "../../analysis/units.ts";

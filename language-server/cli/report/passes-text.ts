@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { RunAllocations } from "../../answers/allocations/run-allocations.ts";
 import type { LongestWait } from "../../answers/waits/shown-waits.ts";
 import { allocationsTable } from "../../reports/allocations/allocations-report.ts";

@@ -12,9 +12,9 @@ import { cut, padEnd, padStart, widthOf } from "../words/columns.ts";
 import { kindText, nameText, reportWordsIn } from "../words/report-words.ts";
 import type { Words } from "../words/words.ts";
 import { endOf } from "../../analysis/shortened.ts";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
-import { type Style } from "../terminal.ts";
-import { grouped } from "../../analysis/grouped.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
+import type { Style } from "../terminal.ts";
+import { grouped } from "../../analysis/collections.ts";
 
 /** Source lines shown above and below a hot one. */
 const context = 2;

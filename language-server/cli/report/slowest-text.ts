@@ -1,4 +1,4 @@
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";
 import type { NamePlace } from "../../reports/requests/slowest-headline.ts";
 import { slowestTable, slowestVerdict } from "../../reports/requests/slowest-words.ts";

@@ -1,4 +1,4 @@
-import { groupKey } from "../../analysis/groups/group-key.ts";
+import { groupKey } from "../../analysis/groups/group-table.ts";
 import type { CodeGroup } from "../../analysis/groups/group-names.ts";
 import { uniqueEnds } from "../../analysis/sources/path-ends.ts";
 import { shortPath } from "../report/report-text.ts";

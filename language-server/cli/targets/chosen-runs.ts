@@ -1,14 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { judgedBefore, newestGood, type PassedRun, unlikeNearest } from "../../analysis/compare/before/judged-pair.ts";
-import { isFitBefore } from "../../analysis/compare/before/newest-before.ts";
-import { standingOf, standingText } from "../../analysis/compare/before/standing.ts";
+import { isFitBefore, standingOf, standingText } from "../../analysis/compare/before/standing.ts";
 import { unlikenesses, unlikenessText } from "../../analysis/compare/before/unlikeness.ts";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { listRuns, readRun, type StoredRun } from "../../history/run-store.ts";
 import type { Run } from "../../history/run.ts";
-import { isUnwanted } from "../../history/whole-runs.ts";
+import { isUnwanted } from "../../history/baseline.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
 import { ifRefused } from "../../platform/refusals.ts";

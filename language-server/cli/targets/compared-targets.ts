@@ -7,10 +7,10 @@ import { type ComparedRuns, compareRuns, compareWithRest, isSameRun } from "../.
 import { sidesOfSpans } from "../../answers/compare/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import type { ComparedSelections } from "../../reports/compared-selection.ts";
-import { selectedRun } from "../../reports/selected-run.ts";
+import { selectedRun } from "../../reports/scope-text.ts";
 import { reportWordsIn } from "../words/report-words.ts";
 import type { Words } from "../words/words.ts";
-import type { ComparedSelection } from "../selection/compared-selection.ts";
+import type { ComparedSelection } from "../selection/filter-options.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
 import { isRun, judgedRuns, newestLike, newestOf, runsIn } from "./chosen-runs.ts";
 import { type FetchTerms, openTarget, type OpenedTarget } from "./target.ts";

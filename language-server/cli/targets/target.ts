@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { PathMappings } from "../../analysis/sources/source-paths.ts";
 import { looksLikeUrl } from "../../analysis/profile-url.ts";
-import { shownUrl } from "../../analysis/masking/shown-url.ts";
+import { shownUrl } from "../../analysis/masking/masked-url.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { type HotCounts, hotCounts } from "../../answers/counts/hot-counts.ts";
 import { ShownCounts } from "../../answers/counts/shown-counts.ts";
@@ -11,12 +11,35 @@ import { type OpenedWaits, openWaitsPass } from "../../opening/waits-pass.ts";
 import { type LocatedRun, movedSources } from "../../opening/moved-sources.ts";
 import { type OpenedRun, openProfile, openStoredRun, type OpeningOptions } from "../../opening/opened-run.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
-import { profileUrl } from "../../opening/fetch/profile-url.ts";
+import { profileUrl } from "../../opening/fetch/http-response.ts";
 import type { Terminal } from "../command.ts";
 import { isFolder, reportedRun, runsIn } from "./chosen-runs.ts";
 import { withPrivateFile } from "./private-file.ts";
-import { saveStandardInput, standardInput, standardInputName } from "./standard-input.ts";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { budget } from "../../analysis/budget.ts";
+
+/** How a user names it in place of a file. */
+const standardInput = "-";
+
+/** What its profile is called. */
+const standardInputName = "stdin";
+
+/** Writes all of it to a file, since an importer may read it twice. Rejects with a UserError for more than any file may have. */
+async function saveStandardInput(file: string): Promise<void> {
+  await pipeline(process.stdin, bounded, createWriteStream(file, { mode: 0o600 }));
+}
+
+async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > budget.scanned)
+      throw new UserError("profile.tooLarge", { name: standardInputName, limitMb: Math.floor(budget.scanned / 1_000_000) });
+    yield piece;
+  }
+}
 
 /** What a command works on. */
 export type OpenedTarget = LocatedRun;

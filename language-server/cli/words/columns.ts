@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
-import { harmless } from "../../analysis/escaping/terminal-text.ts";
-import type { Report } from "../../analysis/exporters/report.ts";
+import { harmless } from "../../analysis/escaping/hidden-characters.ts";
+import type { Report } from "../../analysis/exporters/markdown.ts";
 
 /** Lays out text in the columns of a terminal, of which a Chinese character takes two. */
 

@@ -1,6 +1,6 @@
 import { categories, type Category } from "../../analysis/costs/costs.ts";
 import type { ReportWords } from "../../reports/run-report.ts";
-import { functionNameText } from "../../reports/function-name.ts";
+import { functionNameText } from "../../reports/starts-text.ts";
 import type { Words } from "./words.ts";
 
 export function kindText(category: Category, { say }: Words): string {

@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import { readText } from "../file-text.ts";
-import { existsHere } from "../regular-file.ts";
+import { readText, existsHere } from "../regular-file.ts";
 import { readJson } from "./built-scripts.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as v from "valibot";
 import type { BuiltSource } from "../../analysis/builds/stale-sources.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { readText } from "../file-text.ts";
+import { readText } from "../regular-file.ts";
 import { readJson } from "./built-scripts.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 

@@ -3,10 +3,8 @@ import path from "node:path";
 import * as v from "valibot";
 import { scriptReferences } from "../../analysis/builds/script-references.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { readText } from "../file-text.ts";
-import { existsHere } from "../regular-file.ts";
+import { readText, existsHere, jsonOf } from "../regular-file.ts";
 import { ifRefused } from "../../platform/refusals.ts";
-import { jsonOf } from "../kept-json.ts";
 
 /** A script that an app runs. */
 export interface BuiltScript {

@@ -1,12 +1,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../../analysis/sources/package-name.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
 import { sourcePaths } from "../../analysis/sources/source-paths.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { readText } from "../file-text.ts";
-import { pathOfFileUrl } from "../file-url.ts";
-import { existsHere } from "../regular-file.ts";
+import { readText, existsHere, pathOfFileUrl } from "../regular-file.ts";
 import { parseSourceMapText, textOfDataUrl } from "../scripts/source-map-text.ts";
 import { sourceUrl } from "../scripts/script-files.ts";
 import { type BuiltScript, isDependency } from "./built-scripts.ts";

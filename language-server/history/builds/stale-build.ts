@@ -8,7 +8,7 @@ import { existsHere } from "../regular-file.ts";
 import { isOutputName, packageCode, packageHome } from "./package-code.ts";
 import { type MappedSource, sourcesOfScript } from "./script-sources.ts";
 import { ifRefused } from "../../platform/refusals.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 /** What runs is older than its source. Names of folders end with a slash and start from where the app runs. */
 export interface StaleBuild {

@@ -3,7 +3,7 @@ import { figuresInRange, mostCountedFunctions, type CountedFunction, type Thread
 import type { Bytes } from "../../analysis/units.ts";
 import { damagedTable, jsonIn } from "../imports/run-imports.ts";
 import type { Run } from "../run.ts";
-import { count } from "../schema/run-values.ts";
+import { count } from "../schema/run-failure.ts";
 
 /** Of a thread of the run, by its id. */
 export interface RunThreadCounts extends ThreadCounts {

@@ -1,4 +1,4 @@
-import { cutStarts } from "../../analysis/imports/script-starts.ts";
+import { cutStarts } from "../../analysis/imports/module-graph.ts";
 import type { Profile } from "../../analysis/profile/profile.ts";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import { PackageFiles } from "./package-files.ts";

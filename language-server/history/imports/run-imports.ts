@@ -7,7 +7,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import { isRefusal } from "../../platform/refusals.ts";
 import { readUnlinked } from "../regular-file.ts";
 import type { Run } from "../run.ts";
-import { count, text } from "../schema/run-values.ts";
+import { count, text } from "../schema/run-failure.ts";
 
 /** What one thread of a run loaded. */
 export interface ThreadImports extends ModuleGraph {

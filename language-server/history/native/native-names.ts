@@ -4,7 +4,7 @@ import { isTouchable } from "../../platform/touchable-path.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
 import { ifRefused } from "../../platform/refusals.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 /** Larger symbol tables would take too long to read. */
 const largestTable = 512 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Run } from "../run.ts";
-import { mostToolProfiles } from "../schema/tool-profiles-schema.ts";
+import { mostToolProfiles } from "../schema/run-schema.ts";
 
 /** A profile that a tool outside JavaScript wrote itself while it was recorded. */
 export interface WrittenProfile {

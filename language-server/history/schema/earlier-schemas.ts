@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { writtenText } from "./coded-text-schema.ts";
+import { writtenText, count, text } from "./run-failure.ts";
 import { runSchemaVersion, type versionSchema } from "./run-schema.ts";
-import { count, text } from "./run-values.ts";
 
 const oldTexts = v.object({ recorderNote: text, problems: v.array(v.object({ message: text, count })) });
 

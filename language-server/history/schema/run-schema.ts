@@ -1,14 +1,31 @@
 import * as v from "valibot";
-import { codedTextSchema } from "./coded-text-schema.ts";
+import { codedTextSchema, runFailureSchema, runWarningSchema, amount, count, text } from "./run-failure.ts";
 import { loadReportSchema } from "../../analysis/load/load-schema.ts";
-import { runScriptSchema } from "../scripts/run-script.ts";
-import { machineSchema } from "./machine-schema.ts";
-import { toolProfilesSchema } from "./tool-profiles-schema.ts";
+import { runScriptSchema } from "../scripts/run-scripts.ts";
 import { runThreadSchema } from "../run-thread.ts";
-import { amount, count, text } from "./run-values.ts";
-import { runFailureSchema } from "./run-failure.ts";
 import { savingsSchema } from "./savings-schema.ts";
-import { runWarningSchema } from "./run-warning.ts";
+import type { RunMachine } from "../../analysis/compare/comparability.ts";
+
+export const mostToolProfiles = 20;
+
+/** What `run.json` says of them. Files are relative to the run's folder. */
+const toolProfilesSchema = v.pipe(
+  v.array(v.pipe(v.object({ tool: v.literal("tsc"), file: v.pipe(v.string(), v.regex(/^profiles\/tsc-\d{1,3}\.pb\.gz$/)) }), v.readonly())),
+  v.maxLength(mostToolProfiles),
+  v.readonly(),
+);
+
+const machineSchema: v.GenericSchema<unknown, RunMachine> = v.pipe(
+  v.object({
+    /** As the processor calls itself. */
+    cpu: v.optional(text),
+    /** Processors that one process could use. */
+    cores: v.optional(count),
+    /** Hash of what its system calls this boot: equal for all runs until it is started again, and no other machine has it. */
+    boot: v.optional(v.pipe(v.string(), v.regex(/^[\da-f]{16}$/))),
+  }),
+  v.readonly(),
+);
 
 export const runSchemaVersion = 3;
 

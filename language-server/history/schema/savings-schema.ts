@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { amount, count, text } from "./run-values.ts";
+import { amount, count, text } from "./run-failure.ts";
 
 /** Why a way to start was not measured. */
 const unmeasuredReasons = ["needed", "loaded-elsewhere", "old-node", "values", "effects", "not-found", "ends-otherwise"] as const;

@@ -1,19 +1,74 @@
 import type { Problem, Profile } from "../../analysis/profile/profile.ts";
 import { hasSeparators } from "../../analysis/syntax/line-ends.ts";
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../../analysis/sources/package-name.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
 import type { LocalPath } from "../../analysis/sources/source-paths.ts";
 import { existsHere } from "../regular-file.ts";
-import { KeptTexts } from "./kept-texts.ts";
-import type { RecordedScript } from "./recorded-script.ts";
-import type { RunScript } from "./run-script.ts";
-import { isOnDisk, realFolder, sourceUrl, writtenAt } from "./script-files.ts";
+import { type RecordedScript, fileOf, ScriptReader, type ScriptReaderOptions } from "./script-reader.ts";
+import { isOnDisk, realFolder, sourceUrl, writtenAt, totalLimit } from "./script-files.ts";
 import { type KeptMap, ScriptMaps } from "./script-maps.ts";
 import { elsewhereProblem } from "./script-problems.ts";
-import { fileOf, ScriptReader, type ScriptReaderOptions } from "./script-reader.ts";
-import { isStripped } from "./stripped-types.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
-import { grouped } from "../../analysis/grouped.ts";
+import { grouped } from "../../analysis/collections.ts";
+import { createHash } from "node:crypto";
+import type { Bytes } from "../../analysis/units.ts";
+import * as v from "valibot";
+import { hash, text } from "../schema/run-failure.ts";
+
+export const runScriptSchema = v.object({
+  /** As reported by V8. */
+  url: text,
+  hash,
+  /** Hash of the source map's text, or "" if there is none. */
+  mapHash: v.union([hash, v.literal("")]),
+  /** URL that the map's relative sources resolve against. */
+  mapBase: text,
+  /** Of a script whose file was imported with a query or hash: whether its text was the file's. Absent if that is not known. */
+  isFile: v.optional(v.boolean()),
+  /** Whether its text has characters that end a line in V8, and in no editor. */
+  hasSeparators: v.optional(v.boolean()),
+  /** Hash of the text in its file, if a loader made another one of it in memory without a map. */
+  written: v.optional(hash),
+});
+
+/** A script (or one of its original sources) as it ran; the text is `scripts/<hash>` in the run folder. */
+export type RunScript = Readonly<v.InferOutput<typeof runScriptSchema>>;
+
+/** Characters that a type stripper may put in place of types: white space, and what keeps a statement or an arrow function intact. */
+const leftBehind = /^[\s;,()=>]$/;
+
+/** Whether `ran` is `written` with its types stripped by Node, which keeps all positions (https://nodejs.org/api/typescript.html). */
+function isStripped(ran: string, written: string): boolean {
+  const code = ran.replace(/\n\n\/\/# sourceURL=[^\n]*$/, "");
+  if (code.length !== written.length) return false;
+  for (let at = 0; at < code.length; at++) {
+    if (code[at] === written[at]) continue;
+    if (written[at] === "\n" || !leftBehind.test(code[at] as string) || code[at] === "\n") return false;
+  }
+  return true;
+}
+
+/** Texts by their SHA-256 (hex), up to a limit in total. */
+class KeptTexts {
+  readonly texts = new Map<string, string>();
+  /** How many were beyond the limit. */
+  leftOut = 0;
+  #bytes: Bytes = 0;
+
+  /** Its hash, or "" beyond the limit. */
+  keep(text: string): string {
+    const hash = createHash("sha256").update(text).digest("hex");
+    if (this.texts.has(hash)) return hash;
+    const size = Buffer.byteLength(text);
+    if (this.#bytes + size > totalLimit) {
+      this.leftOut += 1;
+      return "";
+    }
+    this.#bytes += size;
+    this.texts.set(hash, text);
+    return hash;
+  }
+}
 
 interface ScriptedThread {
   readonly profile: Profile;

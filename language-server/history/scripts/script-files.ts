@@ -2,9 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { sourceOfPackage } from "../../analysis/sources/package-name.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { readText } from "../file-text.ts";
-import { pathOfFileUrl } from "../file-url.ts";
-import { existsHere } from "../regular-file.ts";
+import { readText, existsHere, pathOfFileUrl } from "../regular-file.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 

@@ -1,11 +1,10 @@
 import type { Problem } from "../../analysis/profile/profile.ts";
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../../analysis/sources/package-name.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { existsHere } from "../regular-file.ts";
-import type { RecordedScript } from "./recorded-script.ts";
+import type { RecordedScript, ScriptReader } from "./script-reader.ts";
 import { resolveUrl, toFileUrl, writtenAt } from "./script-files.ts";
 import { badMapsProblem, type MissingSource, missingSourcesProblem, nameOf, newerSourcesProblem } from "./script-problems.ts";
-import type { ScriptReader } from "./script-reader.ts";
 import { parseSourceMapText, type SourceMapText, textOfDataUrl } from "./source-map-text.ts";
 
 /** A map with its sources, and the URL that theirs start from. */

@@ -1,4 +1,4 @@
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../../analysis/sources/package-name.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 
 /** A source that a script's map names and that was not found. */

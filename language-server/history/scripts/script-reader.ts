@@ -1,13 +1,22 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
-import { splitScriptUrl } from "../../analysis/sources/script-url.ts";
+import { splitScriptUrl } from "../../analysis/sources/package-name.ts";
 import { sourceMapComment } from "../../analysis/sources/source-map-comment.ts";
 import { type LocalPath, sourcePaths } from "../../analysis/sources/source-paths.ts";
-import { pathOfFileUrl } from "../file-url.ts";
-import { existsHere } from "../regular-file.ts";
-import type { RecordedScript } from "./recorded-script.ts";
+import { pathOfFileUrl, existsHere } from "../regular-file.ts";
 import { isOnDisk, readIfPresent, realFolder, sourceUrl, toFileUrl } from "./script-files.ts";
+
+/** The text of a script as V8 compiled it. */
+export interface RecordedScript {
+  /** As in the profile's ScriptTable. */
+  readonly url: string;
+  readonly text: string;
+  /** A `data:` URL, an absolute or relative URL, or "". */
+  readonly sourceMapUrl: string;
+  /** For a script that is not written to disk: replaces its hash, so that its text is read only on demand. */
+  readonly name?: string | undefined;
+}
 
 /** Where the files of scripts are, and which of them may be read. */
 export interface ScriptReaderOptions {

@@ -1,11 +1,10 @@
 import { pathOfUrl } from "../../analysis/sources/ownership.ts";
 import type { Profile } from "../../analysis/profile/profile.ts";
-import type { RecordedScript } from "./recorded-script.ts";
+import { type RecordedScript, fileOf } from "./script-reader.ts";
 import type { ReadThread } from "../run-threads.ts";
 import type { Run } from "../run.ts";
 import { sourceUrl, toFileUrl } from "./script-files.ts";
 import { parseSourceMapText } from "./source-map-text.ts";
-import { fileOf } from "./script-reader.ts";
 
 /** A script or source of a run, by its path on the app's machine. */
 export interface SoughtSource {

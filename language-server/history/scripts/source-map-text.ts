@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { foundSources } from "../../analysis/sources/source-map.ts";
-import { jsonOf } from "../kept-json.ts";
-import { decodedUri } from "../../analysis/escaping/decoded-uri.ts";
+import { jsonOf } from "../regular-file.ts";
+import { decodedUri } from "../../analysis/profile-url.ts";
 
 /** The sources named in a source map's text. An index map (`sections`) has none of its own. */
 export interface SourceMapText {

@@ -1,16 +1,16 @@
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
-import { type AdviceItem, runAdvice } from "../../protocol/advice.ts";
+import { type AdviceItem, runAdvice } from "../../protocol/callers.ts";
 import { adviceWords } from "../../reports/advice-words.ts";
 import type { AdviceView } from "../../answers/run-answers.ts";
 import { Cancelled } from "../cancelled.ts";
 import { inBackground, respond } from "../respond.ts";
 import type { OpenRun } from "../runs/open-run.ts";
-import { phrasesIn } from "../words/report-words.ts";
+import { phrasesIn } from "../words/group-text.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import { locationAt } from "../to-lsp.ts";
 import type { Workspace } from "../workspace.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 /** Pause in typing before an update, as for heat. */
 const pauseMs = 100;

@@ -1,14 +1,12 @@
-import { timeHeat } from "../../analysis/costs/heat.ts";
+import { timeHeat, type HeatBy } from "../../analysis/costs/heat.ts";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type * as v from "valibot";
 import { spansCaveat } from "../../analysis/compare/comparability.ts";
 import type { Units } from "../../analysis/compare/compare-units.ts";
 import { comparedPart } from "../../analysis/selection/compared-part.ts";
-import type { HeatBy } from "../../analysis/costs/heat.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { compareFlame, locateCompareFrame } from "../../protocol/compare/compare-flame.ts";
-import { compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
+import { compareFlame, locateCompareFrame, compareHeat, type DeltaLine } from "../../protocol/compare/compare-heat.ts";
 import { closeComparison, compare, comparisonSummary, locateComparedRow, showComparison } from "../../protocol/compare/compare.ts";
 import type { Comparison } from "../../protocol/compare/comparison.ts";
 import type { CompareView, FileDifference } from "../../answers/compare/compare-answers.ts";

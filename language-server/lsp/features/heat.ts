@@ -1,13 +1,13 @@
 import { heatStep } from "../../analysis/costs/heat.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
-import { heat, type HeatLine } from "../../protocol/heat.ts";
+import { heat, type HeatLine } from "../../protocol/message.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
 import type { LineAllocation } from "../../answers/allocations/run-allocations.ts";
 import { allocationText } from "../../reports/allocations/allocations-report.ts";
 import { documentAllocations, followsAllocations } from "../runs/allocations.ts";
-import { reportWordsIn } from "../words/report-words.ts";
+import { reportWordsIn } from "../words/group-text.ts";
 import { textIn } from "../../texts/localised.ts";
 import { Cancelled } from "../cancelled.ts";
 import { type CostWords, lineEndText, shareOf, wordsOf } from "../words/cost-text.ts";

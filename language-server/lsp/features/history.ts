@@ -6,7 +6,7 @@ import { checkRunFolder, emptyTrash, restoreRun as restoreFromTrash, trashRun } 
 import { passOwner } from "../../history/run-passes.ts";
 import { pruneRuns as prune, updateRun } from "../../history/run-store.ts";
 import type { Request } from "../../protocol/message.ts";
-import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../protocol/run-edits.ts";
+import { deleteRun, pinRun, pruneRuns, renameRun, restoreRun, saveRun, setBaseline } from "../../protocol/run-details.ts";
 import { runs, runsChanged } from "../../protocol/run-list.ts";
 import { inBackground, respond } from "../respond.ts";
 import { runsFolderOf, surveyOfWindow, usualFolders } from "../runs/runs-folders.ts";

@@ -4,18 +4,16 @@ import { Cancelled } from "../cancelled.ts";
 import { respond } from "../respond.ts";
 import { shareOf, wordsOf } from "../words/cost-text.ts";
 import { durationOf } from "../../analysis/figures.ts";
-import { filterReport } from "../../reports/filter-report.ts";
-import { functionLabel, referenceTo } from "../runs/function-reference.ts";
+import { filterReport } from "../../reports/compared-selection.ts";
+import { functionLabel, referenceTo, functionWaits } from "../runs/function-reference.ts";
 import { functionAllocations } from "../runs/allocations.ts";
-import { functionWaits } from "../runs/function-waits.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
-import { reportWordsIn } from "../words/report-words.ts";
-import { groupName, groupText } from "../words/group-text.ts";
+import { reportWordsIn, groupName, groupText } from "../words/group-text.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 import { waitText, withOnlyTime } from "../words/waits-text.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 
 /** Answers requests for the shown run's hottest functions, and their callers and callees along a path. */
 export function hotFunctionsFeature(workspace: Workspace): Disposable {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { shownUrl } from "../../analysis/masking/shown-url.ts";
+import { shownUrl } from "../../analysis/masking/masked-url.ts";
 import { fetchProfile } from "../../opening/fetch/fetched-profile.ts";
-import { wantsLogin } from "../../opening/fetch/http-response.ts";
-import { profileUrl } from "../../opening/fetch/profile-url.ts";
+import { wantsLogin, profileUrl } from "../../opening/fetch/http-response.ts";
 import { type OpenedUrl, openUrl } from "../../protocol/shown-run.ts";
 import { respond } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileRoutes, type FileRoutes } from "../../analysis/routes/file-routes.ts";
 import { nextRoutes } from "../../analysis/routes/next-routes.ts";
 import { type SourceRoute, sourceRoutes } from "../../analysis/routes/source-routes.ts";
-import { readText } from "../../history/file-text.ts";
-import { routes } from "../../protocol/routes.ts";
+import { readText } from "../../history/regular-file.ts";
+import { routes } from "../../protocol/run-details.ts";
 import { respond } from "../respond.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -1,9 +1,11 @@
 import type { RunSummary } from "../../protocol/run-summary.ts";
 import { closeRun, openLastRun, openProfile, openRun, runExpected, select } from "../../protocol/shown-run.ts";
-import { newest, respond } from "../respond.ts";
+import { newest, respond, inBackground } from "../respond.ts";
 import { summaryOf } from "../runs/run-summary.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+import * as v from "valibot";
+import { settingsChanged } from "../../protocol/settings.ts";
 
 /** Opens and closes the shown run, and selects parts of it. */
 export function shownRunFeature(workspace: Workspace): Disposable {
@@ -31,4 +33,13 @@ export function shownRunFeature(workspace: Workspace): Disposable {
       return null;
     }),
   ]);
+}
+
+/** Applies new settings from the client; annotations, lenses and the summary are updated. */
+export function settingsFeature(workspace: Workspace): Disposable {
+  const { connection } = workspace;
+  const listener = connection.onNotification(settingsChanged.method, (settings: unknown) => {
+    void inBackground(connection, () => workspace.changeSettings(v.parse(settingsChanged.params, settings)));
+  });
+  return { [Symbol.dispose]: () => listener.dispose() };
 }

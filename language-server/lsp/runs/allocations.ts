@@ -1,11 +1,11 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Allocation, LineAllocation } from "../../answers/allocations/run-allocations.ts";
 import type { FunctionStart } from "../../answers/waits/shown-waits.ts";
 import { hasPass } from "../../history/run-passes.ts";
 import { allocationText } from "../../reports/allocations/allocations-report.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { reportWordsIn } from "../words/report-words.ts";
+import { reportWordsIn } from "../words/group-text.ts";
 import type { Workspace } from "../workspace.ts";
 import type { OpenRun } from "./open-run.ts";
 

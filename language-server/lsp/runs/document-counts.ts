@@ -1,5 +1,5 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Counted, CountedStartOf, LineCount } from "../../answers/counts/shown-counts.ts";
 import { hasCounts } from "../../history/run-passes.ts";
 import type { Workspace } from "../workspace.ts";

@@ -1,9 +1,12 @@
 import type { FunctionReference } from "../../protocol/place.ts";
-import type { FunctionKey } from "../../answers/function-key.ts";
+import type { FunctionKey } from "../../answers/parts.ts";
 import type { OpenRun } from "./open-run.ts";
-import { functionNameText } from "../../reports/function-name.ts";
+import { functionNameText } from "../../reports/starts-text.ts";
 import type { TextOf } from "../../texts/coded-text.ts";
 import { fromLspLine, toLspLine } from "../to-lsp.ts";
+import { picked } from "../../analysis/collections.ts";
+import type { FunctionStart, FunctionWait } from "../../answers/waits/shown-waits.ts";
+import { hasWaits } from "../../history/run-passes.ts";
 
 /** The function in the form used by messages. */
 export function referenceTo(key: FunctionKey, uri: string): FunctionReference {
@@ -19,4 +22,14 @@ export async function keyOf(reference: FunctionReference, run: OpenRun): Promise
 /** The name to show; for an anonymous function, a description. */
 export function functionLabel({ name }: Pick<FunctionKey, "name">, textOf: TextOf): string {
   return functionNameText(name || "(anonymous)", textOf);
+}
+
+/** How long a request waits in each of these functions; null for those that do not wait, and without a waits pass. */
+export async function functionWaits(
+  run: OpenRun,
+  starts: readonly FunctionStart[],
+  signal?: AbortSignal,
+): Promise<readonly (FunctionWait | null)[]> {
+  if (run.live || !hasWaits(run.view.run)) return starts.map(() => null);
+  return run.request("functionWaits", { starts: starts.map((start) => picked(start, "path", "line", "column")) }, signal);
 }

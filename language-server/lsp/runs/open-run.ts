@@ -6,11 +6,10 @@ import { type KeptSelection, keptOf } from "../../analysis/selection/kept-select
 import type { Selection } from "../../analysis/selection/selection.ts";
 import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis-messages.ts";
 import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
-import { RunWorker } from "./run-worker.ts";
+import { RunWorker, type Workers } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { pathKey } from "../../platform/path-key.ts";
+import { pathKey } from "../../platform/touchable-path.ts";
 import { locationAt } from "../to-lsp.ts";
-import type { Workers } from "./workers.ts";
 
 /** Maximum number of annotated lines of one document: editors slow down with more. */
 const mostLines = 1000;

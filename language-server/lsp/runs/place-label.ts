@@ -1,5 +1,5 @@
 import type { PlaceView } from "../../answers/run-answers.ts";
-import { fileNameOf } from "../../analysis/sources/script-url.ts";
+import { fileNameOf } from "../../analysis/sources/package-name.ts";
 import { uriOfPath } from "../to-lsp.ts";
 
 /** `util.js:24`, or `node:internal/crypto/hash:132` for non-files; with the current line (LSP's, 0-based) if it is known. */

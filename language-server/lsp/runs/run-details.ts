@@ -9,7 +9,7 @@ import { bytesText } from "../../analysis/figures.ts";
 import { startsText } from "../../reports/starts-text.ts";
 import type { ReportWords } from "../../reports/run-report.ts";
 import { scopeText } from "../../reports/scope-text.ts";
-import { reportWordsIn } from "../words/report-words.ts";
+import { reportWordsIn } from "../words/group-text.ts";
 
 const mostThreads = 100;
 const mostProblems = 50;

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { localised } from "../../texts/localised.ts";
-import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
-import { isWorthless, standingOf, standingText } from "../../analysis/compare/before/standing.ts";
-import { digits } from "../../analysis/digits.ts";
+import { newestBefore, isWorthless, standingOf, standingText } from "../../analysis/compare/before/standing.ts";
+import { digits } from "../../analysis/figures.ts";
 import { failedRequests } from "../../analysis/load/load.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { Share } from "../../analysis/units.ts";
@@ -10,8 +9,11 @@ import type { RunSurvey, StoredRun } from "../../history/run-store.ts";
 import { toolProfiles } from "../../history/profiles/tool-profiles.ts";
 import type { Run } from "../../history/run.ts";
 import type { RunEntry, RunList } from "../../protocol/run-list.ts";
-import { passesOf } from "./run-passes.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
+import { askedPasses } from "../../analysis/passes/asked-passes.ts";
+import { UserError } from "../../analysis/user-error.ts";
+import { readPass } from "../../history/run-passes.ts";
+import type { PassEntry } from "../../protocol/explain/pass-findings.ts";
 
 const mostRuns = 1000;
 
@@ -81,4 +83,21 @@ function busyShare({ eventLoopBusy, threads }: Run): Share | undefined {
   if (eventLoopBusy !== undefined) return eventLoopBusy;
   const ticks = threads.reduce((sum, thread) => sum + thread.ticks, 0);
   return ticks === 0 ? undefined : threads.reduce((sum, thread) => sum + thread.busyTicks, 0) / ticks;
+}
+
+/** Without those that cannot be read: their run can. */
+async function passesOf(stored: StoredRun): Promise<readonly PassEntry[]> {
+  if (stored.run.passes === undefined) return [];
+  const passes = await Promise.all(askedPasses.map((kind) => passOf(stored, kind)));
+  return passes.flatMap((pass) => pass ?? []);
+}
+
+async function passOf(stored: StoredRun, kind: PassEntry["kind"]): Promise<PassEntry | undefined> {
+  const pass = await readPass(stored, kind).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  if (pass === undefined) return undefined;
+  const [inRun, requestsPerSecond] = [stored, pass].map(({ run }) => run.load?.requestsPerSecond);
+  return { kind, folder: pass.folder, requestsPerSecond, inRun };
 }

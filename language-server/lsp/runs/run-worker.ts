@@ -2,8 +2,37 @@ import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis
 import type { OpenParams, RunView } from "../../answers/run-answers.ts";
 import type { Selection } from "../../analysis/selection/selection.ts";
 import { Cancelled } from "../cancelled.ts";
-import type { WorkerClient } from "./worker-client.ts";
-import type { Workers } from "./workers.ts";
+import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
+
+/** Creates the workers of a connection. One can be started ahead: starting takes longer than analysing most runs. */
+export class Workers implements Disposable {
+  readonly #options: WorkerClientOptions;
+  #ahead: WorkerClient | undefined;
+
+  constructor(options: WorkerClientOptions) {
+    this.#options = options;
+  }
+
+  start(): WorkerClient {
+    return new WorkerClient(this.#options);
+  }
+
+  /** Starts a worker for the next `take`. */
+  startAhead(): void {
+    if (this.#ahead?.alive !== true) this.#ahead = this.start();
+  }
+
+  /** The worker started ahead, or a new one. */
+  take(): WorkerClient {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    return ahead?.alive === true ? ahead : this.start();
+  }
+
+  [Symbol.dispose](): void {
+    this.#ahead?.[Symbol.dispose]();
+  }
+}
 
 /**
  * The worker that holds the shown run, until its last view is disposed. After a crash the next request starts a new one with the same run

@@ -4,7 +4,7 @@ import type { ProfileParams } from "../../opening/requested-run.ts";
 import { Cancelled } from "../cancelled.ts";
 import { OpenRun } from "./open-run.ts";
 import type { SourceFiles } from "./source-files.ts";
-import type { Workers } from "./workers.ts";
+import type { Workers } from "./run-worker.ts";
 
 /** Where a run is, or which one is wanted, and what of it is selected. */
 export type Place = (

@@ -3,9 +3,8 @@ import { realpath, stat } from "node:fs/promises";
 import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Bytes } from "../../analysis/units.ts";
-import { readText } from "../../history/file-text.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
-import { pathKey } from "../../platform/path-key.ts";
+import { readText } from "../../history/regular-file.ts";
+import { isTouchable, pathKey } from "../../platform/touchable-path.ts";
 import { pathOfUri, uriOfPath } from "../to-lsp.ts";
 import { ifRefused, isRefusal } from "../../platform/refusals.ts";
 

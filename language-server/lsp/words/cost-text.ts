@@ -1,4 +1,4 @@
-import { selectedStarts } from "../../analysis/startup/selected-starts.ts";
+import { selectedStarts } from "../../analysis/startup/startup-span.ts";
 import type { Microseconds, Milliseconds, Share, Ticks } from "../../analysis/units.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileFunction, LineFigures } from "../../answers/run-answers.ts";

@@ -1,9 +1,13 @@
 import { samplingError } from "../../analysis/costs/sampling-error.ts";
-import { durationText } from "../../analysis/figures.ts";
+import { durationText, figuresIn } from "../../analysis/figures.ts";
 import type { GroupKind } from "../../analysis/groups/tools.ts";
 import type { Microseconds, Ticks } from "../../analysis/units.ts";
 import type { Locale } from "../../texts/locale.ts";
 import type { TextOf } from "../../texts/coded-text.ts";
+import type { Phrases, ReportWords } from "../../reports/run-report.ts";
+import { localised, textIn } from "../../texts/localised.ts";
+import { functionLabel } from "../runs/function-reference.ts";
+import { categories } from "../../analysis/costs/costs.ts";
 
 interface Group {
   readonly kind: GroupKind;
@@ -28,4 +32,20 @@ export function groupText(
 /** What a group calls itself, or the end of its path. */
 export function groupName({ name, place }: { readonly name: string; readonly place: { readonly path: string } | undefined }): string {
   return name === "" ? (place?.path ?? "").split("/").slice(-2).join("/") : name;
+}
+
+/** How the editor formats a run's report: in its own language. */
+export function reportWordsIn(locale: Locale): ReportWords {
+  const textOf = textIn(locale);
+  return {
+    ...phrasesIn(locale),
+    locale,
+    textOf,
+    categories: Object.fromEntries(categories.map((category) => [category, textOf(`category.${category}`)])) as ReportWords["categories"],
+    functionName: (name) => functionLabel({ name }, textOf),
+  };
+}
+
+export function phrasesIn(locale: Locale): Phrases {
+  return { ...figuresIn(locale), phrase: (coded) => localised(coded, locale) };
 }

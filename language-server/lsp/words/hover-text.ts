@@ -8,7 +8,7 @@ import { adviceWords } from "../../reports/advice-words.ts";
 import { type Form, lineInsides, namedNatives, nativesText, tickShare } from "./line-insides.ts";
 import type { AdviceView, LineView, PlaceView } from "../../answers/run-answers.ts";
 import { partsOf } from "../../answers/parts.ts";
-import { phrasesIn, reportWordsIn } from "./report-words.ts";
+import { phrasesIn, reportWordsIn } from "./group-text.ts";
 import type { Allocation } from "../../answers/allocations/run-allocations.ts";
 import { allocationFacts } from "../../reports/allocations/allocations-report.ts";
 import type { Markup } from "./markup.ts";

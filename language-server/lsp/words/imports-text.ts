@@ -1,15 +1,14 @@
-import type { ImportChain } from "../../answers/imports/run-imports.ts";
+import type { ImportChain, ImportPlace } from "../../answers/imports/run-imports.ts";
 import { clientCommands } from "../../protocol/client-commands.ts";
 import type { Location } from "../../protocol/place.ts";
 import { alsoText, importParts, moduleName } from "../../reports/imports-report.ts";
-import { type ImportPlace } from "../../answers/imports/run-imports.ts";
 import { savingsAt, type StartSavings } from "../../answers/imports/savings.ts";
 import { savingText } from "../../reports/savings-report.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import type { CostWords } from "./cost-text.ts";
 import type { Markup } from "./markup.ts";
-import { reportWordsIn } from "./report-words.ts";
+import { reportWordsIn } from "./group-text.ts";
 
 /** More places are counted only. */
 const mostPlaces = 5;

@@ -24,10 +24,10 @@ import type {
   RunView,
 } from "../../answers/run-answers.ts";
 import type { AllocatingFunction, Allocation, LineAllocation } from "../../answers/allocations/run-allocations.ts";
-import type { FunctionKey } from "../../answers/function-key.ts";
+import type { FunctionKey } from "../../answers/parts.ts";
 import type { HotParams, HotRowsView, HotView } from "../../answers/hot-answers.ts";
 import type { RunGroups } from "../../answers/groups/run-groups.ts";
-import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/has-imports.ts";
 import type { ImportChain, ImportChildren, ImportPlace, ImportsAnswer } from "../../answers/imports/run-imports.ts";
 import type { LongestBlocks } from "../../answers/timeline/longest-blocks.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";

@@ -11,13 +11,13 @@ import { sidesOfSpans } from "../../answers/compare/compared-sides.ts";
 import { earlierRuns } from "../../opening/earlier-runs.ts";
 import { exportedComparison } from "../../reports/exported-comparison.ts";
 import { exportedRun, exportedThreads, filesOfThreads } from "../../reports/exported-run.ts";
-import { nothingSelected } from "../../reports/selected-run.ts";
+import { nothingSelected } from "../../reports/scope-text.ts";
 import { measuredRun } from "../../opening/route-samples.ts";
 import { type OpenedRun, openRunFolder } from "../../opening/opened-run.ts";
-import { reportWordsIn } from "../words/report-words.ts";
+import { reportWordsIn } from "../words/group-text.ts";
 import type { ExportComparisonParams, ExportParams } from "./analysis-messages.ts";
 import { readThreads } from "../../history/run-threads.ts";
-import { refusedAs } from "../../history/refused-as.ts";
+import { refusedAs } from "../../history/runs-folder.ts";
 
 /** Writes a run to `file` in another format; returns the files written. Only call it in a worker: the whole run is in memory. */
 export async function exportRun(params: ExportParams): Promise<readonly string[]> {

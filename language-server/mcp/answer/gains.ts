@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { type Saving, type StartSavings, startSavings } from "../../answers/imports/savings.ts";
-import { reportWordsIn } from "../../lsp/words/report-words.ts";
+import { reportWordsIn } from "../../lsp/words/group-text.ts";
 import { savingName, savingResult, savingsTitle, savingWhat } from "../../reports/savings-report.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
-import { milliseconds } from "./figures.ts";
+import { milliseconds, piece, plain } from "./figures.ts";
 import { shownLines } from "./lines.ts";
-import { piece, plain } from "./quoted.ts";
 
 /** What another way to start takes less, with the half of its interval; negative: more. */
 export const gainSchema = { savedMs: v.optional(v.number()), marginMs: v.optional(v.number()) };

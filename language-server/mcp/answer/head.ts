@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { failedRequests, type LoadReport } from "../../analysis/load/load.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
-import { milliseconds } from "./figures.ts";
-import { plain } from "./quoted.ts";
+import { milliseconds, plain } from "./figures.ts";
 
 /** What every answer about a run says first: what was measured, when, and how much. */
 export const headSchema = {

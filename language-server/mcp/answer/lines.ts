@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Line } from "../../analysis/units.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { CurrentLine } from "../runs/current-code.ts";
-import { plain, quoted } from "./quoted.ts";
+import { plain, quoted } from "./figures.ts";
 
 export const placeSchema = {
   /** Where the line is now: path and line, which `heatline_line` takes. */

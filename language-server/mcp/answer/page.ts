@@ -1,8 +1,32 @@
 import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
-import { questionHandle } from "./handles.ts";
 import { type Answer, Refusal } from "../tools/tool.ts";
 import type { Outgoing } from "../wire/messages.ts";
+import { createHash } from "node:crypto";
+import type { FunctionKey } from "../../answers/parts.ts";
+
+/** Five bits each, without letters that are mistaken for others. */
+const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+const length = 6;
+
+/** A short name that is the same in each session: of a run by its id. */
+export function runHandle(id: string): string {
+  return `r-${digest(id)}`;
+}
+
+/** Of a function of a run by where it starts. */
+export function functionHandle(runId: string, { path, name, line, column }: FunctionKey): string {
+  return `f-${digest(JSON.stringify([runId, path, name, line, column]))}`;
+}
+
+/** Of a question by its tool, its run and its arguments: a cursor of its answer is of no other one. */
+function questionHandle(question: readonly unknown[]): string {
+  return digest(JSON.stringify(question));
+}
+
+function digest(text: string): string {
+  return Array.from(createHash("sha256").update(text).digest().subarray(0, length), (byte) => letters[byte % letters.length]).join("");
+}
 
 /** UTF-8 of the text and the data together: the first answer must be cheap to read, further ones were asked for. */
 const mostBytes = { first: 2000, further: 4000 } as const satisfies Record<string, Bytes>;

@@ -3,7 +3,7 @@ import type { FirstResponse } from "../../analysis/load/first-response.ts";
 import { sendingProblems, sendingProblemText } from "../../analysis/load/sending-problems.ts";
 import type { Milliseconds, Seconds } from "../../analysis/units.ts";
 import { localised } from "../../texts/localised.ts";
-import { plain } from "../answer/quoted.ts";
+import { plain } from "../answer/figures.ts";
 import { Refusal, type ToolCall } from "../tools/tool.ts";
 import { agentRecordings, isWanted, noteRecording, removeNote } from "../../history/agent-recording.ts";
 import { AdapterClient, type AdapterEvent } from "./adapter-client.ts";

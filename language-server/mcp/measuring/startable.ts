@@ -5,14 +5,13 @@ import * as v from "valibot";
 import type { LoadDefaults } from "../../analysis/load/load.ts";
 import { loadDefaultsSchema } from "../../analysis/load/load-schema.ts";
 import { sourceTests, type SourceTest } from "../../analysis/tests/source-tests.ts";
-import { testName } from "../../analysis/tests/test-runner.ts";
+import { testName } from "../../analysis/tests/test-command.ts";
 import { ifMissing, ifRefused } from "../../platform/refusals.ts";
 import { type App, fromScript } from "../../starting/app-candidates.ts";
-import { foldersUp } from "../../starting/folders-up.ts";
-import { readPackage } from "../../starting/package-facts.ts";
+import { foldersUp, readPackage } from "../../starting/package-facts.ts";
 import { fromTest, homeOf, likelyRunners } from "../../starting/test-app.ts";
 import { readTestPackage, runnerProgram } from "../../starting/test-packages.ts";
-import { plain } from "../answer/quoted.ts";
+import { plain } from "../answer/figures.ts";
 import type { Root, RootList } from "../runs/roots.ts";
 import { Refusal } from "../tools/tool.ts";
 

@@ -1,8 +1,11 @@
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import type { Line } from "../../analysis/units.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
-import type { Ask } from "./ask.ts";
+import { madeOnce } from "../../analysis/collections.ts";
+import type { AnalysisRequestName, ParamsOf, ResultOf } from "../../lsp/worker/analysis-messages.ts";
+
+/** Asks the worker that holds a run. Rejects with a UserError, or when the call is cancelled. */
+export type Ask = <Name extends AnalysisRequestName>(name: Name, params: ParamsOf<Name>) => Promise<ResultOf<Name>>;
 
 /** Where a line that ran is now; of what is outside of the project it is not known, and taken for unchanged. */
 export interface CurrentLine {

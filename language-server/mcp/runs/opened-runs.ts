@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readText } from "../../history/file-text.ts";
+import { readText } from "../../history/regular-file.ts";
 import type { StoredRun } from "../../history/run-store.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { RunView } from "../../answers/run-answers.ts";
@@ -7,9 +7,8 @@ import type { Bytes } from "../../analysis/units.ts";
 import { WorkerClient } from "../../lsp/runs/worker-client.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { ifRefused } from "../../platform/refusals.ts";
-import { runHandle } from "../answer/handles.ts";
-import type { Ask } from "./ask.ts";
-import { CurrentCode } from "./current-code.ts";
+import { runHandle } from "../answer/page.ts";
+import { type Ask, CurrentCode } from "./current-code.ts";
 import type { RootList } from "./roots.ts";
 
 /** Both sides of a comparison, and one more. */

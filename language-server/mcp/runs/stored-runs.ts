@@ -1,8 +1,7 @@
 import path from "node:path";
 import { listRuns, type StoredRun } from "../../history/run-store.ts";
-import { standingOf } from "../../analysis/compare/before/standing.ts";
-import { isWorthless } from "../../analysis/compare/before/standing.ts";
-import { runHandle } from "../answer/handles.ts";
+import { standingOf, isWorthless } from "../../analysis/compare/before/standing.ts";
+import { runHandle } from "../answer/page.ts";
 import { Refusal } from "../tools/tool.ts";
 import type { RootList } from "./roots.ts";
 

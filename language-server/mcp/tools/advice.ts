@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import { adviceWords } from "../../reports/advice-words.ts";
-import { phrasesIn } from "../../lsp/words/report-words.ts";
+import { phrasesIn } from "../../lsp/words/group-text.ts";
 import { gainSchema, gainsOf } from "../answer/gains.ts";
-import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
+import { shareIn, shareSchema, shareText, piece, plain } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { piece, plain } from "../answer/quoted.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { reads, run } from "./common.ts";
-import type { ToolDefinition } from "./tool.ts";
+import { reads, run, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ run, cursor });
 const row = v.object({

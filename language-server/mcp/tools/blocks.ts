@@ -1,14 +1,12 @@
 import * as v from "valibot";
 import type { BlockKind } from "../../analysis/timeline/strip.ts";
 import { localised } from "../../texts/localised.ts";
-import { milliseconds, seconds } from "../answer/figures.ts";
+import { milliseconds, seconds, plain, quoted } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { plain, quoted } from "../answer/quoted.ts";
 import type { Session } from "../session.ts";
-import { reads, run } from "./common.ts";
-import type { ToolDefinition } from "./tool.ts";
+import { reads, run, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ run, cursor });
 

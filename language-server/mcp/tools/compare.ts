@@ -3,20 +3,17 @@ import { caveatText } from "../../analysis/compare/comparability.ts";
 import type { Headline, HeadlineFigure } from "../../analysis/compare/chance/headline.ts";
 import type { NeededLoad } from "../../analysis/compare/chance/needed-load.ts";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
-import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
+import { newestBefore } from "../../analysis/compare/before/standing.ts";
 import { unlikeNearest } from "../../analysis/compare/before/judged-pair.ts";
 import { unlikenessText } from "../../analysis/compare/before/unlikeness.ts";
 import { wholeRuns } from "../../analysis/selection/compared-part.ts";
 import type { CompareView } from "../../answers/compare/compare-answers.ts";
 import { localised } from "../../texts/localised.ts";
-import { milliseconds } from "../answer/figures.ts";
-import { runHandle } from "../answer/handles.ts";
-import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { plain, quoted } from "../answer/quoted.ts";
+import { milliseconds, plain, quoted } from "../answer/figures.ts";
+import { runHandle, cursor, page, pageFacts, type Row } from "../answer/page.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { reads, runName } from "./common.ts";
-import { Refusal, type ToolDefinition } from "./tool.ts";
+import { reads, runName, Refusal, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({
   after: v.optional(v.pipe(runName, v.description("The run after the change; default: the newest."))),

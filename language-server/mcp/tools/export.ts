@@ -5,10 +5,9 @@ import { exportFormats } from "../../analysis/exporters/export-formats.ts";
 import { everything } from "../../analysis/selection/selection.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import { headOf, headSchema } from "../answer/head.ts";
-import { plain } from "../answer/quoted.ts";
+import { plain } from "../answer/figures.ts";
 import type { Session } from "../session.ts";
-import { run } from "./common.ts";
-import { Refusal, type ToolDefinition } from "./tool.ts";
+import { run, Refusal, type ToolDefinition } from "./tool.ts";
 
 const endings = {
   cpuprofile: ".cpuprofile",

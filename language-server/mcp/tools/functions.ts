@@ -1,20 +1,17 @@
 import * as v from "valibot";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Allocation } from "../../answers/allocations/run-allocations.ts";
-import { reportWordsIn } from "../../lsp/words/report-words.ts";
+import { reportWordsIn } from "../../lsp/words/group-text.ts";
 import { allocationText } from "../../reports/allocations/allocations-report.ts";
 import type { HotRowView } from "../../answers/hot-answers.ts";
 import type { HotFunctionsQuery } from "../../analysis/costs/hot-query.ts";
-import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
-import { functionHandle } from "../answer/handles.ts";
+import { shareIn, shareSchema, shareText, plain, quoted } from "../answer/figures.ts";
+import { functionHandle, cursor, page, pageFacts, type Row } from "../answer/page.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, type ShownLine, shownLines } from "../answer/lines.ts";
-import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { plain, quoted } from "../answer/quoted.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { by, functionName, heatBy, reads, run } from "./common.ts";
-import { Refusal, type ToolDefinition } from "./tool.ts";
+import { by, functionName, heatBy, reads, run, Refusal, type ToolDefinition } from "./tool.ts";
 
 const row = v.object({
   name: v.string(),

@@ -1,12 +1,10 @@
 import * as v from "valibot";
-import { milliseconds, shareIn, shareSchema, shareText } from "../answer/figures.ts";
+import { milliseconds, shareIn, shareSchema, shareText, plain, quoted } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { plain, quoted } from "../answer/quoted.ts";
 import type { Session } from "../session.ts";
-import { reads, run } from "./common.ts";
-import type { ToolDefinition } from "./tool.ts";
+import { reads, run, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ run, cursor });
 

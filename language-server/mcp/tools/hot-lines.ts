@@ -1,16 +1,13 @@
 import * as v from "valibot";
 import { heatTicks } from "../../analysis/costs/heat.ts";
-import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
+import { shareIn, shareSchema, shareText, quoted, plain } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
-import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { quoted, plain } from "../answer/quoted.ts";
-import { functionHandle } from "../answer/handles.ts";
+import { cursor, page, pageFacts, type Row, functionHandle } from "../answer/page.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { by, heatBy, reads, run } from "./common.ts";
+import { by, heatBy, reads, run, type ToolDefinition } from "./tool.ts";
 import { adviceHints } from "./advice.ts";
-import type { ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ run, by, cursor });
 type Input = v.InferOutput<typeof input>;

@@ -1,10 +1,8 @@
 import * as v from "valibot";
-import { shareIn, shareSchema, shareText } from "../answer/figures.ts";
-import { functionHandle } from "../answer/handles.ts";
+import { shareIn, shareSchema, shareText, plain, quoted } from "../answer/figures.ts";
+import { functionHandle, page, pageFacts, type Row } from "../answer/page.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { placeSchema, shownLines } from "../answer/lines.ts";
-import { page, pageFacts, type Row } from "../answer/page.ts";
-import { plain, quoted } from "../answer/quoted.ts";
 import { noRoute } from "../../analysis/selection/no-route.ts";
 import { lineCountText } from "../../reports/counts-words.ts";
 import { hasCounts } from "../../history/run-passes.ts";
@@ -12,9 +10,8 @@ import { textIn } from "../../texts/localised.ts";
 import type { PlaceView } from "../../answers/run-answers.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { reads, run } from "./common.ts";
+import { reads, run, Refusal, type ToolDefinition } from "./tool.ts";
 import { adviceHints } from "./advice.ts";
-import { Refusal, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({
   at: v.pipe(v.string(), v.regex(/^.{1,400}:\d{1,7}$/), v.description("File and line as they are now, such as src/routes/orders.js:12.")),

@@ -1,14 +1,10 @@
 import * as v from "valibot";
-import { isWorthless, standingOf, standingText } from "../../analysis/compare/before/standing.ts";
-import { newestBefore } from "../../analysis/compare/before/newest-before.ts";
+import { isWorthless, standingOf, standingText, newestBefore } from "../../analysis/compare/before/standing.ts";
 import { localised } from "../../texts/localised.ts";
-import { runHandle } from "../answer/handles.ts";
-import { milliseconds } from "../answer/figures.ts";
-import { cursor, page, pageFacts } from "../answer/page.ts";
-import { plain } from "../answer/quoted.ts";
+import { runHandle, cursor, page, pageFacts } from "../answer/page.ts";
+import { milliseconds, plain } from "../answer/figures.ts";
 import type { Session } from "../session.ts";
-import { reads } from "./common.ts";
-import type { ToolDefinition } from "./tool.ts";
+import { reads, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ cursor });
 const row = v.object({

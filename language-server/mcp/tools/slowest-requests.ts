@@ -1,17 +1,15 @@
 import * as v from "valibot";
-import { phrasesIn } from "../../lsp/words/report-words.ts";
+import { phrasesIn } from "../../lsp/words/group-text.ts";
 import { hasWaits } from "../../history/run-passes.ts";
 import { slowestShareText } from "../../reports/requests/explained-words.ts";
 import { blockedNote, slowestVerdict, slowRowNotes } from "../../reports/requests/slowest-words.ts";
 import type { NamePlace } from "../../reports/requests/slowest-headline.ts";
-import { milliseconds, seconds } from "../answer/figures.ts";
+import { milliseconds, seconds, piece, plain } from "../answer/figures.ts";
 import { headOf, headSchema } from "../answer/head.ts";
 import { cursor, page, pageFacts, type Row } from "../answer/page.ts";
-import { piece, plain } from "../answer/quoted.ts";
 import type { OpenedRun } from "../runs/opened-runs.ts";
 import type { Session } from "../session.ts";
-import { reads, run } from "./common.ts";
-import { Refusal, type ToolDefinition } from "./tool.ts";
+import { reads, run, Refusal, type ToolDefinition } from "./tool.ts";
 
 const input = v.strictObject({ run, cursor });
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isUserError } from "../../analysis/user-error.ts";
 import { issueReason } from "../../analysis/issue-reason.ts";
 import { localised } from "../../texts/localised.ts";
-import { plain } from "../answer/quoted.ts";
+import { plain } from "../answer/figures.ts";
 import type { Outgoing } from "../wire/messages.ts";
 import { InputRequired } from "../wire/questions.ts";
 import { Refusal, type Tool, type ToolDefinition, type Toolbox } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import * as v from "valibot";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import type { Tool, ToolCall, Toolbox } from "../tools/tool.ts";
 import {
   type Client,

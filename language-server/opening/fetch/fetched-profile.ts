@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { budget } from "../../analysis/budget.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { secondsOf } from "../../analysis/profile-url.ts";
-import { shownUrl } from "../../analysis/masking/shown-url.ts";
+import { shownUrl } from "../../analysis/masking/masked-url.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";

@@ -1,10 +1,10 @@
 import type { Agent as HttpAgent, AgentOptions, IncomingMessage, RequestOptions } from "node:http";
-import { shownUrl } from "../../analysis/masking/shown-url.ts";
+import { shownUrl } from "../../analysis/masking/masked-url.ts";
 import { isUserError, UserError } from "../../analysis/user-error.ts";
 import { isThisMachine } from "../../platform/this-machine.ts";
 import { withoutStop } from "../../texts/coded-text.ts";
-import { profileUrl } from "./profile-url.ts";
 import { shortened } from "../../analysis/shortened.ts";
+import { urlProblem } from "../../analysis/profile-url.ts";
 
 const mostRedirects = 5;
 const redirects: readonly unknown[] = [301, 302, 303, 307, 308];
@@ -110,4 +110,12 @@ async function reasonIn(response: IncomingMessage): Promise<string> {
     if (text.length > mostReason) break;
   }
   return shortened(withoutStop(text.trim().split(/[\r\n]/)[0] ?? ""), mostReason);
+}
+
+/** A URL that a profile can be fetched from. Throws a UserError for any other text. */
+export function profileUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const problem = urlProblem(url);
+  if (url === undefined || problem !== undefined) throw new UserError(problem ?? "url.invalid");
+  return url;
 }

@@ -1,7 +1,21 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
-import type { ListedNode } from "./listed-node.ts";
 import { ifRefused } from "../refusals.ts";
+
+/** A Node process of this user, as listed by the operating system. */
+export interface ListedNode {
+  readonly pid: number;
+  /** Absolute path of the program. */
+  readonly executable: string;
+  /** The complete command line, including the runtime. */
+  readonly commandLine: string;
+  /** The command line without the runtime. */
+  readonly command: string;
+  /** "" if the system does not report it. */
+  readonly cwd: string;
+  /** IPv4 ports that it is listening on. */
+  readonly ports: readonly number[];
+}
 
 /** The Node processes of this user, from /proc, which hides other users' programs. */
 export async function listLinuxNodes(): Promise<readonly ListedNode[]> {

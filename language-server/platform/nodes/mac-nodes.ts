@@ -1,7 +1,7 @@
-import type { ListedNode } from "./listed-node.ts";
+import type { ListedNode } from "./linux-nodes.ts";
 import { toolOutput } from "../tool-output.ts";
 import { isNodeName } from "./family-nodes.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 /** Open files of a process, as listed by lsof. */
 interface OpenFiles {

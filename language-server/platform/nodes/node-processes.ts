@@ -4,8 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { currentPlatform } from "../current-platform.ts";
-import { listLinuxNodes } from "./linux-nodes.ts";
-import type { ListedNode } from "./listed-node.ts";
+import { listLinuxNodes, type ListedNode } from "./linux-nodes.ts";
 import { listMacNodes } from "./mac-nodes.ts";
 import { listWindowsNodes } from "./windows-nodes.ts";
 

@@ -1,4 +1,4 @@
-import type { ListedNode } from "./listed-node.ts";
+import type { ListedNode } from "./linux-nodes.ts";
 import { toolOutput, windowsText } from "../tool-output.ts";
 
 /** Windows does not report other users' programs. Windows PowerShell is part of every version since 7; older ones have wmic too. */

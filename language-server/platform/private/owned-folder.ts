@@ -3,8 +3,26 @@ import { rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { removeWhenFree, renameWhenFree } from "../busy-files.ts";
-import { processSpace, type ProcessSpace } from "./process-space.ts";
-import { isRefusal } from "../refusals.ts";
+import { isRefusal, unlessRefused } from "../refusals.ts";
+import { readFileSync, readlinkSync } from "node:fs";
+import { currentPlatform } from "../current-platform.ts";
+
+/** Where the ids of processes say which process is meant. Only Linux tells. */
+export interface ProcessSpace {
+  /** Another one since the machine started again: no process of before is left. */
+  readonly boot?: string | undefined;
+  /** Of a container of its own: processes of another one are not seen. */
+  readonly space?: string | undefined;
+}
+
+/** That of this process. */
+export function processSpace(platform: NodeJS.Platform = currentPlatform): ProcessSpace {
+  if (platform !== "linux") return {};
+  return {
+    boot: unlessRefused(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()),
+    space: unlessRefused(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
 
 /** The process that will remove a folder. Process ids are only valid on their own machine, and in their own space; 0 means none. */
 export interface Owner extends ProcessSpace {

@@ -4,14 +4,23 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { parse as parseDotenv } from "dotenv";
-import { exhaustedProblem } from "./start-problem.ts";
 import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { unsafe, unsafeShim } from "../../platform/command-script.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { type ScriptQuoting, unsafeScriptArgument } from "../../platform/script-arguments.ts";
-import { npmPattern } from "../in-app/package-managers.ts";
-import { ifRefused } from "../../platform/refusals.ts";
+import { npmPattern } from "../in-app/contradicted-option.ts";
+import { ifRefused, isRefusal } from "../../platform/refusals.ts";
+import { reasonOf } from "../../analysis/failure-reason.ts";
+
+/** No program at all can be started: no more open files, processes or memory. */
+const exhausted: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
+
+/** Why a program could not be started, if the machine is the reason and not the program; else undefined. */
+export function exhaustedProblem(file: string, error: unknown): UserError | undefined {
+  if (!(isRefusal(error) && exhausted.has(error.code))) return undefined;
+  return new UserError("app.exhausted", { file, reason: reasonOf(error) }, { cause: error });
+}
 
 /** What to run: the launch arguments of the same names. */
 export interface AppLaunch {

@@ -1,5 +1,5 @@
 import type { Microseconds } from "../../analysis/units.ts";
-import { countBusyTicks } from "../../history/busy-ticks.ts";
+import { countBusyTicks } from "../../history/run-thread.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { RecordedThread } from "../recorder.ts";
 

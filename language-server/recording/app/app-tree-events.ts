@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../analysis/load/request-schedule.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import type { LoopReport, MeterReading, ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";

@@ -1,10 +1,9 @@
 import { constants } from "node:fs";
 import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
-import { openRegular } from "../../history/regular-file.ts";
+import { openRegular, jsonOf } from "../../history/regular-file.ts";
 import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import { ifUnreadable, processReportSchema } from "./report-schema.ts";
-import { jsonOf } from "../../history/kept-json.ts";
 
 const pieceSize: Bytes = 1 << 16;
 

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import type { Bytes } from "../../analysis/units.ts";
-import { readUnlinked } from "../../history/regular-file.ts";
+import { readUnlinked, jsonOf } from "../../history/regular-file.ts";
 import type { ProcessReport, SessionReport } from "../in-app/reports.ts";
 import { isMissing, isRefusal } from "../../platform/refusals.ts";
-import { jsonOf } from "../../history/kept-json.ts";
 
 /** Bytes. The longest command line that Linux allows fits several times. */
 const largestReport: Bytes = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { hooksFile } from "../../analysis/profile/profile.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import { logTarget } from "../../platform/log-target.ts";
+import { logTarget } from "../../platform/touchable-path.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
@@ -15,7 +15,8 @@ import { reportsFolder } from "../in-app/open-session.ts";
 import { parserFile, passFile, passHooksFile, type PassKind, type PassOrder } from "../in-app/pass/pass-protocol.ts";
 import { closeSession, closeShims, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
-import { packageManagerCases } from "../in-app/package-managers.ts";
+import { packageManagerCases } from "../in-app/contradicted-option.ts";
+import { existsSync } from "node:fs";
 
 /** To Node a backslash in quotes is nothing; without it, cluster would take it for a debugger and give its workers `--inspect-port`. */
 export const quietInspector = String.raw`"--\inspect-publish-uid=stderr"`;
@@ -187,4 +188,13 @@ export class SessionFolder implements AsyncDisposable {
     const isRemoved = await (this.#isGivenAway ? endSessionFolder(this.path) : removeOwnedFolder(this.path));
     if (!isRemoved) this.#onProblem(new UserError("app.leftFolder", { folder: this.path }));
   }
+}
+
+/**
+ * Why an app ended at once that was started as another user (`setpriv`, `gosu`), or sees other files: its Node, told to load the preload,
+ * cannot read it, or its shell cannot read the `node` shim. `reason`: the line of its output that says why. Otherwise the problem as it is.
+ */
+export function unlessUnreadable(problem: UserError, reason: string, folder: Pick<SessionFolder, "path" | "preload">): UserError {
+  if (!reason.includes(folder.path) || !existsSync(folder.preload)) return problem;
+  return new UserError("app.unreadableFolder", { why: problem.coded, folder: folder.path }, { cause: problem });
 }

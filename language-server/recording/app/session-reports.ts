@@ -6,7 +6,7 @@ import type { ChannelMessage } from "../in-app/channel/channel-protocol.ts";
 import type { SessionReport } from "../in-app/reports.ts";
 import { MessageFile } from "./message-file.ts";
 import { readReport } from "./report-schema.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 export interface ReportEvents {
   readonly report: (report: SessionReport) => void;

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import type { WrittenProfile } from "../../history/profiles/tool-profiles.ts";
-import { mostToolProfiles } from "../../history/schema/tool-profiles-schema.ts";
+import { mostToolProfiles } from "../../history/schema/run-schema.ts";
 import { readRegular } from "../../history/regular-file.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 import { ifRefused } from "../../platform/refusals.ts";

@@ -4,9 +4,9 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import { maskedCommandLine } from "../../analysis/masking/masked-arguments.ts";
 import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family-nodes.ts";
 import type { AppTree } from "./app-tree.ts";
-import { packageManagerPattern } from "../in-app/package-managers.ts";
+import { packageManagerPattern } from "../in-app/contradicted-option.ts";
 import { shortened } from "../../analysis/shortened.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 const pauseMs: Milliseconds = 1000;
 /** Looks in which a process must have been found: one that has just started has not reported itself yet. */

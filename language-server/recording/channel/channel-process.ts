@@ -7,14 +7,12 @@ import type { InspectorLines } from "../app/inspector-lines.ts";
 import type { ChannelMessage, ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
 import type { AppHooks, HookMessage, MeterReading } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
-import { describeValue } from "../inspector/console-value.ts";
-import type { InAppCode } from "../inspector/in-app-code.ts";
+import { describeValue, type InAppCode } from "../inspector/evaluate.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { withinLimit } from "../time-limit.ts";
 import { callByInspector } from "./brief-session.ts";
 import { type ChannelLine, LineClosedError } from "./channel-line.ts";
-import { ChannelThread } from "./channel-thread.ts";
-import { cpuUs, processCpu } from "./outside-clock.ts";
+import { ChannelThread, cpuUs, processCpu } from "./channel-thread.ts";
 
 /** How a session's processes are reached. */
 export interface Channel {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { type ChannelAddress, channelFile, type Hello } from "../in-app/channel/channel-protocol.ts";
 import { ChannelLine } from "./channel-line.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 /** Longer names of sockets do not fit into the system's structure: 104 bytes on macOS, 108 on Linux, with a zero at the end. */
 const longestPath = 103;

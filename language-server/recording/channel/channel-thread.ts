@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Microseconds, Milliseconds } from "../../analysis/units.ts";
 import type { ChannelThreadFacts } from "../in-app/channel/channel-protocol.ts";
-import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
+import type { LoopReport, ThreadClock, OwnCpu } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
-import { monotonicUs } from "../ticks/monotonic.ts";
+import { monotonicUs } from "../ticks/thread-clock.ts";
 import { TimeLimitError, withinLimit } from "../time-limit.ts";
 import type { ChannelLine } from "./channel-line.ts";
-import { cpuUs, outsideClock } from "./outside-clock.ts";
+import { currentPlatform } from "../../platform/current-platform.ts";
+import { cpuIn } from "../in-app/thread-clock.ts";
+import { readProc } from "../../platform/proc/proc-files.ts";
 
 /** A thread that has not answered by then does not return to its event loop. */
 const answerSoonMs: Milliseconds = 1000;
@@ -112,4 +114,27 @@ export class ChannelThread implements AppThreadTarget {
     }
     return answer;
   }
+}
+
+/** What Linux tells of a thread that cannot answer, as it works or waits without a turn of its event loop; empty elsewhere. */
+export function outsideClock(
+  pid: number,
+  { threadId, tid, countsThread }: Pick<ChannelThreadFacts, "threadId" | "tid" | "countsThread">,
+  platform: NodeJS.Platform = currentPlatform,
+): ThreadClock {
+  const own = tid === undefined ? undefined : cpuOf(`${pid}/task/${tid}`, platform);
+  return { own, cpu: cpuUs(countsThread ? own : threadId === 0 ? processCpu(pid, platform) : undefined) };
+}
+
+/** User and system time of a whole process. */
+export function processCpu(pid: number, platform: NodeJS.Platform = currentPlatform): OwnCpu | undefined {
+  return cpuOf(String(pid), platform);
+}
+
+export function cpuUs(cpu: OwnCpu | undefined): number | undefined {
+  return cpu && cpu.user + cpu.system;
+}
+
+function cpuOf(name: string, platform: NodeJS.Platform): OwnCpu | undefined {
+  return platform === "linux" ? cpuIn(readProc(name, "stat")) : undefined;
 }

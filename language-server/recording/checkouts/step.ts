@@ -5,9 +5,8 @@ import { findExecutable } from "../../platform/executables.ts";
 import { leadsGroup, signalTree } from "../../platform/process-tree.ts";
 import { applyEnv } from "../app/app-command.ts";
 import type { Watchdog } from "../processes/watchdog-client.ts";
-import { CheckoutError } from "./checkout-error.ts";
+import { CheckoutError, LastLines } from "./checkout-error.ts";
 import { withoutHook } from "./git.ts";
-import { LastLines } from "./last-lines.ts";
 
 /** A program with its arguments, or a command line for the shell. */
 export type StepCommand = { readonly program: string; readonly args: readonly string[] } | { readonly shell: string };

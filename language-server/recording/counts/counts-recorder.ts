@@ -1,7 +1,7 @@
 import { initializerNames, mostCountedFunctions, type CountedFunction, type ScriptCounts } from "../../analysis/counts/counts.ts";
 import { hooksFile, type Problem, type Profile } from "../../analysis/profile/profile.ts";
 import { FetchingRecorder } from "../inspector/fetching-recorder.ts";
-import { named } from "../inspector/in-app-code.ts";
+import { named } from "../inspector/evaluate.ts";
 import { readThreadScripts, type ThreadScript } from "../inspector/thread-scripts.ts";
 import type { AppThreadTarget, RecordedThread } from "../recorder.ts";
 

@@ -57,7 +57,7 @@ export interface LoopReport {
   readonly heapUsed: number;
 }
 
-/** See `analysis/load/answered-request.ts`. */
+/** See `analysis/load/request-schedule.ts`. */
 export interface AnsweredRequest {
   readonly port: number;
   readonly method: string;

@@ -1,7 +1,34 @@
 import { hooksSymbol, type AppHooks, type LoopReport, type ThreadClock } from "../in-app/messages.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { answerWithin } from "../time-limit.ts";
-import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { hooksFile } from "../../analysis/profile/profile.ts";
+
+/** Texts of bundles that threads of the app evaluate, as they may be unable to load a file. */
+export interface InAppCode {
+  /** Exports of `in-app/facts.ts`. */
+  readonly facts: string;
+  /** Exports of `in-app/attached-hooks.ts`. */
+  readonly attachedHooks: string;
+}
+
+/** `folder` contains the bundles of in-app/. */
+export async function readInAppCode(folder: string): Promise<InAppCode> {
+  const read = (name: string): Promise<string> => readFile(path.join(folder, name), "utf8");
+  const [facts, attachedHooks] = await Promise.all([read("facts.js"), read("attached-hooks.js")]);
+  return { facts, attachedHooks };
+}
+
+/** An expression for the exports of a bundle. */
+export function exportsOf(bundle: string): string {
+  return `((require, module) => { ${bundle}; return module.exports; })(typeof require === "function" ? require : process.getBuiltinModule, { exports: {} })`;
+}
+
+/** Gives a script the preload's name, so that profiles leave its frames out. */
+export function named(script: string): string {
+  return `${script}\n//# sourceURL=${hooksFile}`;
+}
 
 /** The used part of a `Runtime.evaluate` result. */
 export interface EvaluateResponse {
@@ -66,4 +93,21 @@ function clockIn(response: Record<string, unknown>): ThreadClock {
   const { result, exceptionDetails } = response as unknown as Partial<EvaluateResponse>;
   const value = exceptionDetails === undefined ? result?.value : undefined;
   return typeof value === "object" && value !== null ? value : {};
+}
+
+/** Evaluates what a user typed, as text for a console: JSON if possible. Rejects with the text of what it threw. */
+export async function describeValue(
+  thread: AppThreadTarget,
+  { facts }: InAppCode,
+  typed: { readonly expression: string; readonly includeCommandLineAPI: boolean },
+): Promise<string> {
+  const options = { ...typed, replMode: true, silent: true, awaitPromise: true };
+  const { result } = throwIfFailed((await thread.send("Runtime.evaluate", options)) as unknown as EvaluateResponse);
+  const { objectId } = result;
+  if (objectId === undefined) return result.unserializableValue ?? result.description ?? JSON.stringify(result.value) ?? "undefined";
+  const functionDeclaration = `function () { return ${exportsOf(facts)}.asJson(this); }`;
+  const asJson = await thread.send("Runtime.callFunctionOn", { objectId, functionDeclaration, returnByValue: true });
+  const { value } = (asJson as unknown as EvaluateResponse).result;
+  await thread.send("Runtime.releaseObject", { objectId });
+  return typeof value === "string" && result.subtype !== "error" ? value : (result.description ?? "");
 }

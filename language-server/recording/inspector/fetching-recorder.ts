@@ -1,4 +1,4 @@
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";
 import { UserError } from "../../analysis/user-error.ts";

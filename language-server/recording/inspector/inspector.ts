@@ -3,9 +3,18 @@ import { Deferred } from "../deferred.ts";
 import { hookBinding, type AppHooks, type HookMessage } from "../in-app/messages.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 import type { attachedFacts } from "../in-app/facts.ts";
-import { describeValue } from "./console-value.ts";
-import { askLoop, callHook, flushMarks, readThreadClock, throwIfFailed, type EvaluateResponse } from "./evaluate.ts";
-import { exportsOf, named, type InAppCode } from "./in-app-code.ts";
+import {
+  describeValue,
+  askLoop,
+  callHook,
+  flushMarks,
+  readThreadClock,
+  throwIfFailed,
+  type EvaluateResponse,
+  exportsOf,
+  named,
+  type InAppCode,
+} from "./evaluate.ts";
 import type { FollowedProcess, ProcessEvents } from "../app/followed-process.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { answerWithin, BlockedError, TimeLimitError, withinLimit } from "../time-limit.ts";

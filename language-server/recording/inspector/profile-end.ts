@@ -11,7 +11,7 @@ export interface TimedProfile extends RawProfile {
 
 /**
  * Ends the profile of a thread that has ended by itself after its last `exit` listener: before its mark in `process.reallyExit`
- * (`in-app/process-end.ts`), or, if it ended without `process.exit`, after its last JavaScript.
+ * (`in-app/hooks.ts`), or, if it ended without `process.exit`, after its last JavaScript.
  */
 export function withoutExit(profile: TimedProfile): TimedProfile {
   const { nodes, samples, timeDeltas, startTime } = profile;

@@ -1,8 +1,8 @@
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import type { Problem, ScriptTable } from "../../analysis/profile/profile.ts";
-import type { RecordedScript } from "../../history/scripts/recorded-script.ts";
+import type { RecordedScript } from "../../history/scripts/script-reader.ts";
 import type { AppThreadTarget } from "../recorder.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 
 interface ParsedScript {
   readonly scriptId: string;

@@ -1,6 +1,5 @@
 import type { LoopReport, ThreadClock } from "../in-app/messages.ts";
-import { askLoop, flushMarks, readThreadClock } from "./evaluate.ts";
-import type { InAppCode } from "./in-app-code.ts";
+import { askLoop, flushMarks, readThreadClock, type InAppCode } from "./evaluate.ts";
 import type { AppThreadTarget } from "../recorder.ts";
 import { Deferred } from "../deferred.ts";
 

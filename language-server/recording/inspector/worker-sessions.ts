@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { hookBinding, type AppHooks } from "../in-app/messages.ts";
 import type { AppProcessTarget, AppThreadTarget } from "../recorder.ts";
-import type { InAppCode } from "./in-app-code.ts";
+import type { InAppCode } from "./evaluate.ts";
 import { WorkerSession } from "./worker-session.ts";
 import type { ProcessEvents } from "../app/followed-process.ts";
 

@@ -1,7 +1,7 @@
 import net from "node:net";
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
-import type { Spoken } from "./http2/spoken.ts";
+import type { Spoken } from "./spoken-scheme.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { addressOf, type LoadServer, serverName, shownUrl, type TargetedRequest } from "./request-target.ts";
 import { NoResponseError, sendRequest } from "./send-request.ts";

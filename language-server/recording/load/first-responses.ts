@@ -3,11 +3,10 @@ import { doubtAbout, type SeenResponse } from "../../analysis/load/first-respons
 import type { LoadProgress } from "../../analysis/load/load.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { firstResponseLimitMs, whileWaiting } from "./await-response.ts";
-import type { Spoken } from "./http2/spoken.ts";
+import { type Spoken, otherOrigin } from "./spoken-scheme.ts";
 import { labelRequests, serverName, type TargetedRequest } from "./request-target.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
 import { type Obtained, signInHint } from "./setup/sign-in-hint.ts";
-import { otherOrigin } from "./spoken-scheme.ts";
 
 /** Shows doubtful responses; resolves with true to start the load anyway. */
 export type Confirm = (responses: readonly SeenResponse[]) => Promise<boolean>;

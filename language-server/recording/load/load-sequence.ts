@@ -4,7 +4,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import { awaitFirstResponse, firstResponseLimitMs, probe } from "./await-response.ts";
 import { confirmResponses } from "./first-responses.ts";
 import { speaksOnlyHttp2 } from "./http2/only-http2.ts";
-import type { Spoken } from "./http2/spoken.ts";
+import type { Spoken } from "./spoken-scheme.ts";
 import type { LoadContext } from "./load-tool.ts";
 import { serverName, type TargetedRequest, targetRequests } from "./request-target.ts";
 import { openSessions } from "./setup/setup-requests.ts";

@@ -1,6 +1,6 @@
 import { answeredRequests, failedRequests, hasFigures, type LoadReport, succeededRequests } from "../../analysis/load/load.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { inMegabytes } from "../../analysis/megabytes.ts";
+import { inMegabytes } from "../../analysis/figures.ts";
 import type { CodedText, TextCode } from "../../texts/coded-text.ts";
 
 const failedLoads: readonly TextCode[] = [

@@ -2,7 +2,7 @@ import type { LoadPlan, LoadRequest } from "../../analysis/load/load.ts";
 import type { FilledRequest } from "../../analysis/load/setup/setup-references.ts";
 import { connectPath, socketAddress, socketOrigin } from "../../analysis/load/socket-address.ts";
 import { UserError } from "../../analysis/user-error.ts";
-import { decodedUri } from "../../analysis/escaping/decoded-uri.ts";
+import { decodedUri } from "../../analysis/profile-url.ts";
 
 /** A request whose server is known: `path` starts with a slash and has no host. */
 export interface TargetedRequest extends FilledRequest, LoadServer {}

@@ -1,7 +1,34 @@
 import net from "node:net";
 import tls from "node:tls";
-import { connectionOutcome } from "./connection-outcome.ts";
 import { addressOf, type LoadServer, serverName } from "./request-target.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
+
+/** What the tool of a load speaks: most HTTP/1 alone. */
+export type Spoken = "http1" | "http2-too";
+
+const limitMs: Milliseconds = 5000;
+
+/** What `listen` settles with, and then the connection is closed. Undefined if that fails, ends or says nothing in time. */
+export function connectionOutcome<Outcome>(
+  socket: net.Socket,
+  signal: AbortSignal,
+  listen: (settle: (outcome: Outcome | undefined) => void) => void,
+): Promise<Outcome | undefined> {
+  return new Promise((resolve) => {
+    const settle = (found: Outcome | undefined): void => {
+      clearTimeout(limit);
+      signal.removeEventListener("abort", stop);
+      socket.destroy();
+      resolve(found);
+    };
+    const stop = (): void => settle(undefined);
+    const limit = setTimeout(stop, limitMs);
+    signal.addEventListener("abort", stop);
+    socket.on("error", stop).on("close", stop);
+    listen(settle);
+    if (signal.aborted) stop();
+  });
+}
 
 /** Neither a request nor TLS: HTTP servers answer it with 400 before the app sees anything, TLS servers with an alert. */
 const nonsense = Buffer.from("\u0016\u0003\u0001\u0000\u0000\r\n\r\n\r\n\r\n", "latin1");

@@ -10,7 +10,7 @@ import type { RecordingOptions } from "../session/recording-options.ts";
 import { isFailedLoad } from "../load/report-problem.ts";
 import { routesSchedule, scheduledSeconds } from "./routes/routes-schedule.ts";
 import { passRecorders } from "./pass-recorders.ts";
-import { reachedPlan } from "./reached-plan.ts";
+import { socketAddress, isLoopback } from "../../analysis/load/socket-address.ts";
 
 interface AskedPasses {
   /** Of the run that the passes are of. */
@@ -187,4 +187,27 @@ class Pass {
     if (why === undefined) throw new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
     throw new UserError(`pass.failed.${this.#kind}`, { why: why.coded }, { cause: why, place: why.place });
   }
+}
+
+/**
+ * The plan at the address where the app listens after its restart, which may be another port. Undefined as long as it may still open the port
+ * of before; `isSettled`: it opens no more. Plans for other machines are unchanged.
+ */
+export function reachedPlan(plan: LoadPlan, origins: readonly string[], isSettled: boolean): LoadPlan | undefined {
+  const { baseUrl } = plan;
+  if (origins.some((origin) => placeOf(origin) === placeOf(baseUrl)) || !isThisMachine(baseUrl)) return plan;
+  const [first] = origins;
+  return isSettled && first !== undefined ? { ...plan, baseUrl: first } : undefined;
+}
+
+/** A port is the same place by any name of this machine. */
+function placeOf(url: string): string {
+  const socket = socketAddress(url);
+  if (socket !== undefined) return socket.path;
+  const { protocol, port } = new URL(url);
+  return port === "" ? protocol : port;
+}
+
+function isThisMachine(url: string): boolean {
+  return socketAddress(url) !== undefined || isLoopback(new URL(url).hostname);
 }

@@ -5,18 +5,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import { hooksFile } from "../../analysis/profile/profile.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { readUnlinked } from "../../history/regular-file.ts";
+import { readUnlinked, readKept } from "../../history/regular-file.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import { processSpace } from "../../platform/private/process-space.ts";
-import { hasStartedSince, machineMoment, type MachineMoment } from "../../platform/left/machine-start.ts";
-import { isNamed } from "../../platform/left/naming-processes.ts";
+import { processSpace, disownFolder, ownerFile, ownFolder, removeOwnedFolder, replaceFile } from "../../platform/private/owned-folder.ts";
+import { hasStartedSince, machineMoment, type MachineMoment, isNamed } from "../../platform/left/naming-processes.ts";
 import { shimFile, shimFolders } from "../in-app/child-start.ts";
 import { reportsFolder } from "../in-app/open-session.ts";
-import { disownFolder, ownerFile, ownFolder, removeOwnedFolder, replaceFile } from "../../platform/private/owned-folder.ts";
 import { lookAt } from "../../platform/private/ours.ts";
 import { ifRefused, isMissing, isRefusal } from "../../platform/refusals.ts";
-import { readKept } from "../../history/kept-json.ts";
 
 /** What says in a session's folder that nothing of the session is left but what its processes name. */
 const endFile = "ended.json";

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { OutputError } from "../../analysis/output-error/output-error.ts";
 import type { PrintedPlace } from "../../analysis/output-error/printed-place.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { pathOfFileUrl } from "../../history/file-url.ts";
+import { pathOfFileUrl } from "../../history/regular-file.ts";
 import type { RunFailure } from "../../history/schema/run-failure.ts";
 import { isTouchable } from "../../platform/touchable-path.ts";
 

@@ -7,8 +7,7 @@ import { Deferred } from "../deferred.ts";
 import type { LoadContext } from "../load/load-tool.ts";
 import { loadToolList } from "../load/load-tools.ts";
 import { findBodyFiles } from "../load/request-body.ts";
-import type { ReadCpu } from "../passes/routes/at-rest.ts";
-import { loadByRoutes } from "../passes/routes/routes-load.ts";
+import { type ReadCpu, loadByRoutes } from "../passes/routes/routes-load.ts";
 import { routesSchedule } from "../passes/routes/routes-schedule.ts";
 
 /** A load ends with requests under way: closed connections are still read by the app, and some even accepted. */

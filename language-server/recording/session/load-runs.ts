@@ -5,13 +5,27 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import type { RunEnd } from "../../history/run.ts";
 import type { AppTree } from "../app/app-tree.ts";
 import { reportProblem } from "../load/report-problem.ts";
-import { sentBy } from "../load/sent-requests.ts";
 import type { BuildCheck } from "./build-check.ts";
 import { LoadProcesses } from "./load-processes.ts";
 import { LoadRun, type LoadRunContext } from "./load-run.ts";
 import type { RecordingEvents } from "./recording-events.ts";
 import type { RecordingWindow } from "./window/recording-window.ts";
 import type { Session } from "./session.ts";
+import { createHash } from "node:crypto";
+import { requestTexts } from "../../analysis/load/same-requests.ts";
+
+/** Enough to tell the loads of one app apart. */
+const digestLength = 16;
+
+/** What a run keeps of its load's plan, so that the same load is recognised. */
+function sentBy(plan: LoadPlan): NonNullable<LoadReport["sent"]> {
+  const { requests, setup } = requestTexts(plan);
+  return { requests: digest(requests), setup: digest(setup), ratePerSecond: plan.ratePerSecond, pipelining: plan.pipelining };
+}
+
+function digest(text: string): string {
+  return text === "" ? "" : createHash("sha256").update(text).digest("hex").slice(0, digestLength);
+}
 
 export interface LoadRunsSetting {
   readonly session: Session;

@@ -10,7 +10,7 @@ import type { RecordingOptions } from "./recording-options.ts";
 import type { RecordedApp } from "./run-draft.ts";
 import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { TestRuns } from "./test-recorder.ts";
-import { madeOnce } from "../../analysis/made-once.ts";
+import { madeOnce } from "../../analysis/collections.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
 const longestName = 200;

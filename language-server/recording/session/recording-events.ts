@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "../../analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../analysis/load/request-schedule.ts";
 import type { SeenResponse } from "../../analysis/load/first-response.ts";
 import type { LoadProgress, LoadReport } from "../../analysis/load/load.ts";
 import type { LiveLoop } from "../../analysis/timeline/live-loop.ts";

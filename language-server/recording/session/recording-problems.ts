@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { CodedText, TextValue } from "../../texts/coded-text.ts";
 import type { Bytes } from "../../analysis/units.ts";
-import { inMegabytes } from "../../analysis/megabytes.ts";
+import { inMegabytes } from "../../analysis/figures.ts";
 import { type ErrorPlace, UserError } from "../../analysis/user-error.ts";
 import type { RecorderKind, Run } from "../../history/run.ts";
 import type { LogEnd } from "../recorder.ts";

@@ -1,16 +1,15 @@
-import { embeddedScript } from "../../analysis/sources/embedded-script.ts";
-import type { RunMachine } from "../../analysis/compare/run-machine.ts";
+import { embeddedScript } from "../../analysis/sources/source-map-comment.ts";
+import type { RunMachine } from "../../analysis/compare/comparability.ts";
 import { existsHere } from "../../history/regular-file.ts";
-import { ProblemCounts } from "../../analysis/profile/problem-counts.ts";
+import { ProblemCounts, type Problem } from "../../analysis/profile/profile.ts";
 import type { LoadReport } from "../../analysis/load/load.ts";
-import type { Problem } from "../../analysis/profile/profile.ts";
 import { type LocalPath, pathMapper, type PathMappings } from "../../analysis/sources/source-paths.ts";
 import type { RouteWindows, Tracks } from "../../analysis/timeline/tracks.ts";
 import type { Microseconds, Milliseconds, Share } from "../../analysis/units.ts";
-import { countBusyTicks } from "../../history/busy-ticks.ts";
+import { countBusyTicks } from "../../history/run-thread.ts";
 import { keepScripts } from "../../history/scripts/run-scripts.ts";
 import type { RunDraft } from "../../history/run-store.ts";
-import type { RunFailure } from "../../history/schema/run-failure.ts";
+import type { RunFailure, RunWarning } from "../../history/schema/run-failure.ts";
 import type { Run, RunEnd } from "../../history/run.ts";
 import { profileSources } from "../../history/scripts/sought-sources.ts";
 import { searchSources } from "../../history/scripts/source-search.ts";
@@ -26,12 +25,24 @@ import type { LoadRequests } from "../load/requests/requests-file.ts";
 import type { RecordedThread } from "../recorder.ts";
 import type { RecordedTest } from "./recording-options.ts";
 import { shortWorkProblem } from "../short-work.ts";
-import { runWarning } from "./run-warning.ts";
 import type { StartupFigures } from "./startup/startup-recorder.ts";
 import type { TestRuns } from "./test-recorder.ts";
 import type { WindowMarks } from "../passes/marks/window-marks.ts";
 import type { LoopTracks } from "./loops/loop-tracks.ts";
 import type { WindowMeters } from "./window/window-meters.ts";
+import type { AppWarning } from "../in-app/messages.ts";
+import { shortened } from "../../analysis/shortened.ts";
+
+const mostFrames = 20;
+
+/** A warning with the scripts on its stack, innermost first, without Node's own. */
+function runWarning({ name, message, stack }: AppWarning): RunWarning {
+  const frames = stack.split("\n").flatMap((line) => {
+    const [, url = "", at = "", column = ""] = /^\s+at (?:.*\()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    return url === "" ? [] : [{ url, line: Number(at), column: Number(column) - 1 }];
+  });
+  return { name, message: shortened(message, 1000), frames: frames.slice(0, mostFrames) };
+}
 
 /** Fewer missing samples change no share. */
 const leastUnwritten: Share = 0.01;

@@ -1,7 +1,7 @@
 import type { Microseconds } from "../../analysis/units.ts";
 import type { UserError } from "../../analysis/user-error.ts";
 import { takeLost } from "../../history/lost-recording.ts";
-import { readInAppCode, type InAppCode } from "../inspector/in-app-code.ts";
+import { readInAppCode, type InAppCode } from "../inspector/evaluate.ts";
 import { ownOptionsOf, resolveAppCommand, type AppCommand } from "../app/app-command.ts";
 import { noteBegun } from "./notes/begun-note.ts";
 import { inspectorOnly } from "./default-recorder.ts";

@@ -3,8 +3,8 @@ import { type StackImports, TickLogDecoder } from "../../analysis/tick-log/tick-
 import type { Bytes, Microseconds, Milliseconds } from "../../analysis/units.ts";
 import { openWhenFree } from "../../platform/busy-files.ts";
 import { ifMissing } from "../../platform/refusals.ts";
-import { logOf } from "./log-name.ts";
-import { monotonicUs } from "./monotonic.ts";
+import { logOf } from "./sampler-slices.ts";
+import { monotonicUs } from "./thread-clock.ts";
 import { readImports } from "../../history/imports/read-imports.ts";
 import { nativeText } from "../../history/native/native-text.ts";
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { ifMissing } from "../../platform/refusals.ts";
-import { logOf } from "./log-name.ts";
 import { samplersOf, shortenSlices } from "../../platform/sampler-slice.ts";
+import path from "node:path";
 
 /**
  * Has the threads that sample the app let in while it works (`platform/sampler-slice.ts`). Whoever learns of a process or a worker first
@@ -52,4 +52,12 @@ export class SamplerSlices {
     }
     this.#working = undefined;
   }
+}
+
+/** Which process wrote a log, by the file's name: undefined if it came through a pipe. Undefined if the file is not a log. */
+export function logOf(file: string): { readonly pid: number | undefined } | undefined {
+  const name = path.basename(file);
+  if (/^connection-\d+\.log$/.test(name)) return { pid: undefined };
+  const pid = /^isolate-(?:0x)?[0-9A-Fa-f]+-(\d+)-.*\.log$/.exec(name)?.[1];
+  return pid === undefined ? undefined : { pid: Number(pid) };
 }

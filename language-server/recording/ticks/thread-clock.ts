@@ -1,5 +1,6 @@
 import type { LogWindow } from "../../analysis/tick-log/tick-log-decoder.ts";
 import type { ThreadClock } from "../in-app/messages.ts";
+import type { Microseconds } from "../../analysis/units.ts";
 
 /** The clock of a thread that has not started yet. */
 export const unstarted: ThreadClock = { idle: 0, cpu: 0 };
@@ -12,4 +13,9 @@ export function spentBetween(start: ThreadClock, end: ThreadClock): Pick<LogWind
 
 function difference(start: number | undefined, end: number | undefined): number | undefined {
   return start === undefined || end === undefined ? undefined : Math.max(0, end - start);
+}
+
+/** The machine's monotonic clock, the same in all its processes. */
+export function monotonicUs(): Microseconds {
+  return Number(process.hrtime.bigint()) / 1000;
 }

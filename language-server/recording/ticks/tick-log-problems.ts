@@ -1,7 +1,7 @@
 import { leastLog } from "../in-app/open-session.ts";
 import path from "node:path";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
-import { inMegabytes } from "../../analysis/megabytes.ts";
+import { inMegabytes } from "../../analysis/figures.ts";
 import type { LogEnd } from "../recorder.ts";
 import { UserError } from "../../analysis/user-error.ts";
 

@@ -2,10 +2,24 @@ import { Worker } from "node:worker_threads";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { Deferred } from "../deferred.ts";
-import type { LogTarget } from "../../platform/log-target.ts";
-import type { FromTickLogWorker, TickLogCall, ToTickLogWorker } from "./tick-log-messages.ts";
+import type { LogTarget } from "../../platform/touchable-path.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import type { DecodedThread, LogSpace, TickLogReader } from "./tick-logs.ts";
+
+/** What the worker that reads the logs is asked to do. */
+type TickLogCall = Exclude<keyof TickLogReader, symbol> | "close";
+
+/** From the recording thread to that worker. */
+export interface ToTickLogWorker {
+  readonly id: number;
+  readonly call: TickLogCall;
+  readonly args: readonly unknown[];
+}
+
+/** From the worker, one response per message. `code` is that of a file system error. */
+export type FromTickLogWorker =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: { readonly message: string; readonly stack: string; readonly code: string } };
 
 /** Reads and decodes in a worker thread, so that the recording thread stays responsive. After the worker's death every request rejects. */
 export class TickLogWorkerClient implements TickLogReader {

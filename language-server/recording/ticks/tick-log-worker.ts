@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { LogTarget } from "../../platform/log-target.ts";
-import { lowerThreadPriority } from "../../platform/thread-priority.ts";
-import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-messages.ts";
+import type { LogTarget } from "../../platform/touchable-path.ts";
+import { lowerThreadPriority } from "../../platform/sampling-interval.ts";
+import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-worker-client.ts";
 import { TickLogs } from "./tick-logs.ts";
 import { isRefusal } from "../../platform/refusals.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/has-imports.ts";
 import type { UnmeasuredReason } from "../../history/schema/savings-schema.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import type { Survey } from "../in-app/trial/surveyed-imports.ts";

@@ -1,4 +1,4 @@
-import type { ImportCandidate } from "../../analysis/import-costs/import-candidate.ts";
+import type { ImportCandidate } from "../../analysis/import-costs/has-imports.ts";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { needsRound, pairedSaving, type Saved } from "../../analysis/startup/paired-savings.ts";
@@ -6,11 +6,30 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import type { DeferredImport, Savings, UnmeasuredReason } from "../../history/schema/savings-schema.ts";
 import { ifRefused } from "../../platform/refusals.ts";
-import type { DeferredModule } from "../in-app/trial/trial-protocol.ts";
+import type { DeferredModule, FirstUse } from "../in-app/trial/trial-protocol.ts";
 import type { RecordingOptions } from "../session/recording-options.ts";
 import { deferrable } from "./deferrable.ts";
-import { sourcePlace } from "./source-place.ts";
 import { type Trial, Trials } from "./trials.ts";
+import { fileURLToPath } from "node:url";
+import { readSourceMap } from "../../analysis/sources/source-map.ts";
+import { mapOfScript } from "../../history/builds/script-sources.ts";
+
+type Place = NonNullable<DeferredImport["first"]>;
+
+/** Where the code of a place in a compiled file was written; the place itself without a source map. Line 0: of the file alone. */
+export async function sourcePlace({ file, line, column }: FirstUse): Promise<Place> {
+  const ran: Place = { path: file.startsWith("file:") ? fileURLToPath(file) : file, line };
+  const text = await readFile(ran.path, "utf8").catch(ifRefused);
+  const kept = text === undefined ? undefined : await mapOfScript(ran.path, text);
+  const map = kept && readSourceMap(kept.text, kept.file);
+  if (map === undefined) return ran;
+  if (line === 0) {
+    const [only, ...others] = map.paths;
+    return only === undefined || only === "" || others.length > 0 ? ran : { path: only, line };
+  }
+  const found = map.original(line, column);
+  return found === undefined ? ran : { path: map.paths[found.source] ?? ran.path, line: found.line };
+}
 
 export interface SavingsPlan {
   /** Dearest first. */

@@ -1,4 +1,4 @@
-import type { Report } from "../../analysis/exporters/report.ts";
+import type { Report } from "../../analysis/exporters/markdown.ts";
 import { bytesText } from "../../analysis/figures.ts";
 import type { Bytes, Line, Share } from "../../analysis/units.ts";
 import type { AllocatingFunction, Allocation, RunAllocations } from "../../answers/allocations/run-allocations.ts";

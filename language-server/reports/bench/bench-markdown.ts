@@ -1,8 +1,7 @@
 import { tableHead, tableRow } from "../../analysis/exporters/markdown.ts";
 import type { BenchedLine, BenchedPlace, BenchResult, BenchSide } from "../../answers/bench/bench-result.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import { shownMachine } from "../comment/machine-text.ts";
-import { codeCell, columns, type CommentWords, moreOf, placeName, textCell } from "../comment/cells.ts";
+import { shownMachine, codeCell, columns, type CommentWords, moreOf, placeName, textCell } from "../comment/cells.ts";
 import { type CommentSection, commentMarkdown } from "../comment/comment.ts";
 import { benchVerdict, costTexts, functionText, isChanged, roundsText, sideText, verdictWord } from "./bench-words.ts";
 

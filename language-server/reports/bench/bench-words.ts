@@ -1,6 +1,6 @@
 import type { BenchedCost, BenchedFunction, BenchResult, BenchSide } from "../../answers/bench/bench-result.ts";
 import type { CommandText } from "../../texts/command-text.ts";
-import { functionNameText } from "../function-name.ts";
+import { functionNameText } from "../starts-text.ts";
 import { changeText, type CommentWords, verdictText } from "../comment/cells.ts";
 
 /** At the beginning of a sentence. */

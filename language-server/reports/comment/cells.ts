@@ -1,11 +1,11 @@
-import { digits } from "../../analysis/digits.ts";
+import { digits, type Figures, growthText } from "../../analysis/figures.ts";
 import { errorOf } from "../../analysis/compare/significance.ts";
 import { markdownFileText as escaped } from "../../analysis/escaping/markdown-text.ts";
-import { type Figures, growthText } from "../../analysis/figures.ts";
 import { shortened } from "../../analysis/shortened.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import type { CommandText } from "../../texts/command-text.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { machineText, type RunMachine } from "../../analysis/compare/comparability.ts";
 
 /** How the reader of a comment wants texts and figures written. */
 export interface CommentWords extends Figures {
@@ -73,4 +73,10 @@ export function verdictText(word: CommandText, per: CommandText, { ratio, low, h
   const places = high - low < 0.1 ? 3 : 2;
   const text = (value: number): string => digits(value, value >= 9.95 ? 1 : places, words.locale);
   return words.say({ code: "comment.judged", values: { word, per, ratio: text(ratio), low: text(low), high: text(high) } });
+}
+
+/** `AMD EPYC 7B13, 4 cores`; "" if nothing is known. */
+export function shownMachine(machine: RunMachine | undefined, { say }: Pick<CommentWords, "say">): string {
+  const text = machineText(machine ?? {});
+  return typeof text === "string" ? text : say(text);
 }

@@ -7,9 +7,8 @@ import type { CommandText } from "../../texts/command-text.ts";
 import { type ComparedSelections, selectionFacts } from "../compared-selection.ts";
 import { changeColumns, comparisonReport, costTexts, functionText, placeIn, verdictText as wordOf } from "../comparison-report.ts";
 import type { ReportWords } from "../run-report.ts";
-import { changeText, codeCell, columns, type CommentWords, moreOf, textCell, verdictText } from "./cells.ts";
+import { changeText, codeCell, columns, type CommentWords, moreOf, textCell, verdictText, shownMachine } from "./cells.ts";
 import { type CommentSection, commentMarkdown } from "./comment.ts";
-import { shownMachine } from "./machine-text.ts";
 
 const mostLines = 10;
 const mostFunctions = 30;

@@ -1,6 +1,6 @@
-import type { Report } from "../../analysis/exporters/report.ts";
+import type { Report } from "../../analysis/exporters/markdown.ts";
 import { samplingError } from "../../analysis/costs/sampling-error.ts";
-import { picked } from "../../analysis/picked.ts";
+import { picked } from "../../analysis/collections.ts";
 import { pointsText } from "../../analysis/figures.ts";
 import { nativeTypeScript } from "../../analysis/groups/outside-javascript.ts";
 import { groupFamilies } from "../../analysis/groups/tools.ts";

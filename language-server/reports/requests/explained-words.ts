@@ -1,4 +1,4 @@
-import type { Report } from "../../analysis/exporters/report.ts";
+import type { Report } from "../../analysis/exporters/markdown.ts";
 import { type PartKind, partKinds } from "../../analysis/marks/part-kinds.ts";
 import type { Line, Microseconds } from "../../analysis/units.ts";
 import type { Explained, ExplainedRequest, ExplainedSide, ExplainedSlowest, SlowRequests } from "../../answers/waits/explained-request.ts";

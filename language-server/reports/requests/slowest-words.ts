@@ -1,5 +1,5 @@
 import { momentText } from "../../analysis/figures.ts";
-import type { Report } from "../../analysis/exporters/report.ts";
+import type { Report } from "../../analysis/exporters/markdown.ts";
 import { fewestEpisodes, fewestRequests } from "../../analysis/timeline/tail/tail.ts";
 import type { Microseconds } from "../../analysis/units.ts";
 import type { SlowestAnswer } from "../../answers/timeline/slowest-requests.ts";

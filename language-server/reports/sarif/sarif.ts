@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { harmlessJson } from "../../analysis/escaping/terminal-text.ts";
+import { harmlessJson } from "../../analysis/escaping/hidden-characters.ts";
 
 /** Findings in the Static Analysis Results Interchange Format 2.1.0, which code scanning and editors read. Always in English. */
 

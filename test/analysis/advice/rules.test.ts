@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { adviceRules } from "../../../language-server/analysis/advice/rules.ts";
 import { adviceWords } from "../../../language-server/reports/advice-words.ts";
 import { advised, type DrawnAdvice } from "./drawn-advice.ts";
-import { phrasesIn } from "../../../language-server/lsp/words/report-words.ts";
+import { phrasesIn } from "../../../language-server/lsp/words/group-text.ts";
 import { localised } from "../../../language-server/texts/localised.ts";
 
 const server = "parserOnIncoming@node:_http_server:1139";

@@ -4,8 +4,7 @@ import { FunctionDefinitions } from "../../../language-server/analysis/call-site
 import { inferCallSites } from "../../../language-server/analysis/call-sites/call-sites.ts";
 import { importCpuprofile } from "../../../language-server/analysis/importers/cpuprofile.ts";
 import { isDistinct } from "../../../language-server/analysis/profile/distinct-stacks.ts";
-import { ProblemCounts } from "../../../language-server/analysis/profile/problem-counts.ts";
-import type { Profile, StackTable } from "../../../language-server/analysis/profile/profile.ts";
+import { ProblemCounts, type Profile, type StackTable } from "../../../language-server/analysis/profile/profile.ts";
 import { RunScripts } from "../../../language-server/analysis/sources/run-scripts.ts";
 
 const url = "file:///app/app.js";

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { type ComparedSide, caveatsOf, caveatText, matchedShare } from "../../../language-server/analysis/compare/comparability.ts";
+import {
+  type ComparedSide,
+  caveatsOf,
+  caveatText,
+  matchedShare,
+  type RunMachine,
+} from "../../../language-server/analysis/compare/comparability.ts";
 import type { FunctionDifference } from "../../../language-server/analysis/compare/diff.ts";
-import type { RunMachine } from "../../../language-server/analysis/compare/run-machine.ts";
 import { inEnglish } from "../../../language-server/texts/english.ts";
 
 const figures = { count: String, duration: (ms: number) => `${ms} ms`, share: String, factor: String, bytes: String };

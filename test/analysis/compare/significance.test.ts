@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { sliceCount } from "../../../language-server/analysis/costs/cost-slices.ts";
-import { errorOfTest } from "../../../language-server/analysis/compare/chance/family-error.ts";
+import { errorOfTest } from "../../../language-server/analysis/compare/chance/students-t.ts";
 import { isChange } from "../../../language-server/analysis/compare/chance/verdict.ts";
-import { type Drift, driftOf } from "../../../language-server/analysis/compare/drift.ts";
-import { machineOf, unknownMachine } from "../../../language-server/analysis/compare/machine.ts";
+import { type Drift, driftOf, machineOf, unknownMachine } from "../../../language-server/analysis/compare/drift.ts";
 import { type Difference, differenceOf, errorOf } from "../../../language-server/analysis/compare/significance.ts";
 import { isTested, tickCount, type TickPair, type TickWorth } from "../../../language-server/analysis/compare/tick-pair.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownText, oneLine, plainLines, plainText } from "../../../language-server/analysis/escaping/editor-text.ts";
+import { markdownText, oneLine, plainLines, plainText } from "../../../language-server/analysis/escaping/markdown-text.ts";
 
 test.each([
   [

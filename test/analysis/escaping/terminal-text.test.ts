@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harmless, harmlessJson } from "../../../language-server/analysis/escaping/terminal-text.ts";
+import { harmless, harmlessJson } from "../../../language-server/analysis/escaping/hidden-characters.ts";
 
 test("names cannot send control codes to a terminal, also in JSON, which still parses to the same", () => {
   const name = "a\u001B[31mb\u007Fc\u009B2Jd\u202Ee\u2028f";

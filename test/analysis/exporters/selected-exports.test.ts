@@ -9,7 +9,7 @@ import type { Selected } from "../../../language-server/analysis/selection/selec
 import { leftOutTicks, noFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { costRows } from "../../../language-server/answers/cost-rows.ts";
 import { readRun } from "../../../language-server/history/run-store.ts";
-import { reportWordsIn } from "../../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../../language-server/lsp/words/group-text.ts";
 import { type OpenedRun, openRunFolder } from "../../../language-server/opening/opened-run.ts";
 import { exportedRun, exportedThreads, type WholeFormat } from "../../../language-server/reports/exported-run.ts";
 import { jsonReport } from "../../../language-server/reports/json-report.ts";

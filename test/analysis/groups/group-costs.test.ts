@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupKey } from "../../../language-server/analysis/groups/group-key.ts";
+import { groupKey } from "../../../language-server/analysis/groups/group-table.ts";
 import { runGroups } from "../../../language-server/answers/groups/run-groups.ts";
 import { everything } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LoadReport } from "../../../language-server/analysis/load/load.ts";
-import { hasMostlyWaited, type WaitedFacts } from "../../../language-server/analysis/passes/mostly-waited.ts";
+import { hasMostlyWaited, type WaitedFacts } from "../../../language-server/analysis/passes/asked-passes.ts";
 
 const load: LoadReport = {
   tool: "autocannon",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PathKeys } from "../../../language-server/analysis/profile/path-keys.ts";
+import { PathKeys } from "../../../language-server/analysis/costs/hot-functions.ts";
 
 test("a key counts once, from its first entry until it has been left as often; -1 is not a key", () => {
   const keys = new PathKeys(2);

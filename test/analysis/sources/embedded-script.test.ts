@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { embeddedScript } from "../../../language-server/analysis/sources/embedded-script.ts";
+import { embeddedScript } from "../../../language-server/analysis/sources/source-map-comment.ts";
 
 test.each([
   ["app.js", "/app/app.js"],

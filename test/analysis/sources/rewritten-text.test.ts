@@ -1,6 +1,6 @@
 import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
-import { linesBeforeRewriting } from "../../../language-server/analysis/sources/rewritten-text.ts";
+import { linesBeforeRewriting } from "../../../language-server/analysis/sources/script-locator.ts";
 import { rewriteWaits } from "../../../language-server/recording/in-app/waits/rewriting/rewrite-waits.ts";
 import type { Parse } from "../../../language-server/recording/in-app/waits/rewriting/syntax-tree.ts";
 

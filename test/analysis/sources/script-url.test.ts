@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileNameOf, splitScriptUrl } from "../../../language-server/analysis/sources/script-url.ts";
+import { fileNameOf, splitScriptUrl } from "../../../language-server/analysis/sources/package-name.ts";
 
 test.each([
   ["file:///app/a.mjs", "", "file:///app/a.mjs"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectedStarts } from "../../../language-server/analysis/startup/selected-starts.ts";
+import { selectedStarts } from "../../../language-server/analysis/startup/startup-span.ts";
 
 const threads = ["start 1", "start 2", "start 2 worker 1", "start 10"].map((name, id) => ({ id, name }));
 const run = { startup: { starts: 3 }, threads };

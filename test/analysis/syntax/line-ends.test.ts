@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasSeparators, lineAt, lineStarts, splitLines } from "../../../language-server/analysis/syntax/line-ends.ts";
 import { TextPositions } from "../../../language-server/analysis/syntax/text-positions.ts";
-import { EditorLines } from "../../../language-server/analysis/sources/editor-lines.ts";
+import { EditorLines } from "../../../language-server/analysis/sources/map-lines.ts";
 
 test.each([
   ["line feed", "\n", 2, 2],

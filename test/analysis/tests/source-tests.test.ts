@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
-import { testPattern } from "../../../language-server/analysis/tests/test-command.ts";
-import { testName } from "../../../language-server/analysis/tests/test-runner.ts";
+import { testPattern, testName } from "../../../language-server/analysis/tests/test-command.ts";
 
 /** `line-endLine name`, with `*` for a group and `!` for a title that stands twice. */
 function drawn(text: string, file = "a.test.ts"): readonly string[] {

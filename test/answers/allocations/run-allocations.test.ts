@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allocationsOf } from "../../../language-server/answers/allocations/run-allocations.ts";
 import { runAdvice } from "../../../language-server/answers/run-advice.ts";
 import type { OpenedRun } from "../../../language-server/opening/opened-run.ts";
-import { reportWordsIn } from "../../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../../language-server/lsp/words/group-text.ts";
 import { adviceWords } from "../../../language-server/reports/advice-words.ts";
 import { allocationFacts, allocationsTable, jsonAllocations } from "../../../language-server/reports/allocations/allocations-report.ts";
 import { analysed } from "../../analysis/costs/drawn-costs.ts";

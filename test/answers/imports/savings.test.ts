@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startSavings } from "../../../language-server/answers/imports/savings.ts";
 import type { Run } from "../../../language-server/history/run.ts";
-import { reportWordsIn } from "../../../language-server/lsp/words/report-words.ts";
+import { reportWordsIn } from "../../../language-server/lsp/words/group-text.ts";
 import { jsonSavings, savingText, savingsTitle } from "../../../language-server/reports/savings-report.ts";
 
 type Savings = NonNullable<Run["savings"]>;

@@ -1,8 +1,8 @@
 import { headlineOf, type Headline } from "../../../language-server/analysis/compare/chance/headline.ts";
 import { measuredStart } from "../../../language-server/analysis/compare/chance/measured-start.ts";
 import { diffRuns, type RunDifference } from "../../../language-server/analysis/compare/diff.ts";
-import { keptSyntax } from "../../../language-server/analysis/compare/kept-syntax.ts";
-import { cpuVariance } from "../../../language-server/analysis/compare/machine.ts";
+import { keptSyntax } from "../../../language-server/analysis/compare/cost-digest.ts";
+import { cpuVariance } from "../../../language-server/analysis/compare/drift.ts";
 import { answeredRequests } from "../../../language-server/analysis/load/load.ts";
 import type { StoredStart } from "./stored-runs.ts";
 

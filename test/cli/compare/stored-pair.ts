@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { RunMachine } from "../../../language-server/analysis/compare/run-machine.ts";
+import type { RunMachine } from "../../../language-server/analysis/compare/comparability.ts";
 import type { Profile } from "../../../language-server/analysis/profile/profile.ts";
 import { writeRun } from "../../../language-server/history/run-store.ts";
 

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { comparedSelection } from "../../../language-server/cli/selection/compared-selection.ts";
-import { selectionFrom } from "../../../language-server/cli/selection/selection-options.ts";
+import { comparedSelection, selectionFrom } from "../../../language-server/cli/selection/filter-options.ts";
 import { type ComparedTargets, compareSpan, compareTargets } from "../../../language-server/cli/targets/compared-targets.ts";
 import { reportWordsIn } from "../../../language-server/cli/words/report-words.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";

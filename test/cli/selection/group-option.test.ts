@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CodeGroup } from "../../../language-server/analysis/groups/group-names.ts";
-import { groupKey } from "../../../language-server/analysis/groups/group-key.ts";
+import { groupKey } from "../../../language-server/analysis/groups/group-table.ts";
 import { groupCalled } from "../../../language-server/cli/selection/group-option.ts";
 
 const of = { family: "tests", tool: "vitest" } as const;

@@ -7,7 +7,7 @@ import type { LoadReport } from "../../../language-server/analysis/load/load.ts"
 import type { Marks } from "../../../language-server/analysis/marks/marks.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import type { Tracks } from "../../../language-server/analysis/timeline/tracks.ts";
-import type { RunScript } from "../../../language-server/history/scripts/run-script.ts";
+import type { RunScript } from "../../../language-server/history/scripts/run-scripts.ts";
 import type { TickLogFacts } from "../../../language-server/history/run-thread.ts";
 import { addPass } from "../../../language-server/history/run-passes.ts";
 import { type RunDraft, writeRun } from "../../../language-server/history/run-store.ts";

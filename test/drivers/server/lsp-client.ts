@@ -14,8 +14,7 @@ import type { ClientCapabilities, CodeLens, Hover, InitializeParams, InitializeR
 import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
 import { compareHeat, type DeltaLine } from "../../../language-server/protocol/compare/compare-heat.ts";
-import { heat, type HeatLine } from "../../../language-server/protocol/heat.ts";
-import type { Request } from "../../../language-server/protocol/message.ts";
+import { heat, type HeatLine, type Request } from "../../../language-server/protocol/message.ts";
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
 import { select, shownRunChanged } from "../../../language-server/protocol/shown-run.ts";

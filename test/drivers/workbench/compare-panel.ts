@@ -1,7 +1,6 @@
 import type { Frame } from "playwright-core";
 import type { Run } from "../../../language-server/history/run.ts";
-import { costFigures } from "../../../webview/compare/cost-figures.ts";
-import { compareText } from "../../../webview/compare/text.ts";
+import { costFigures, compareText } from "../../../webview/compare/text.ts";
 import { translator } from "../../../webview/texts.ts";
 import { loadFigures } from "../../../webview/load/load-figures.ts";
 import { runPatienceMs } from "./heatline.ts";

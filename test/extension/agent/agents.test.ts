@@ -8,7 +8,7 @@ import { CancellationTokenSource, EventEmitter, Uri, window, workspace } from ".
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { Agents } = await import("../../../extension/agent/agents.ts");
-const { usersNode } = await import("../../../extension/agent/users-node.ts");
+const { usersNode } = await import("../../../extension/agent/agent-calls.ts");
 
 let folder: string;
 

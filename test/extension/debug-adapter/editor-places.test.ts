@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { EditorPlaces } from "../../../extension/debug-adapter/editor-places.ts";
+import { EditorPlaces } from "../../../extension/debug-adapter/session-output.ts";
 
 test("a stack trace leads to the editor's line and column, which V8 counts further down", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "heatline-places-"));

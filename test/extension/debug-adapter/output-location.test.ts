@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitOutput } from "../../../extension/debug-adapter/output-location.ts";
+import { splitOutput } from "../../../extension/debug-adapter/session-output.ts";
 
 test("frames of a stack trace are linked to their files, other lines stay text", () => {
   const stack = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adapterEvents } from "../../../extension/debug-adapter/messages.ts";
-import { placeLink } from "../../../extension/debug-adapter/place-link.ts";
+import { placeLink } from "../../../extension/debug-adapter/session-output.ts";
 import { is } from "valibot";
 
 /** How VS Code finds links in notifications. */

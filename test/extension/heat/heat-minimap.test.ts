@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { hottestLines } from "../../../extension/heat/heat-minimap.ts";
-import type { HeatLine } from "../../../language-server/protocol/heat.ts";
+import type { HeatLine } from "../../../language-server/protocol/message.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 

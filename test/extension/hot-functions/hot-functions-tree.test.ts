@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { CancellationToken } from "vscode";
-import type { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
+import type { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-tree.ts";
 import type { ShownRun } from "../../../extension/runs/shown-run.ts";
 import type { ServerLink } from "../../../extension/server-link.ts";
 import type { HotFunctions } from "../../../language-server/protocol/hot-functions.ts";

@@ -7,7 +7,7 @@ import {
   withMostAnswered,
 } from "../../../extension/load/request-proposals.ts";
 import { answeredProposals, isHealthCheck } from "../../../extension/load/answered-proposals.ts";
-import type { AnsweredRequest } from "../../../language-server/analysis/load/answered-request.ts";
+import type { AnsweredRequest } from "../../../language-server/analysis/load/request-schedule.ts";
 import { type LoadPlan, planFrom } from "../../../language-server/analysis/load/load.ts";
 import type { RequestProposal } from "../../../webview/load/incoming.ts";
 import type { SourceRoute } from "../../../language-server/analysis/routes/source-routes.ts";

@@ -1,4 +1,4 @@
-import { shownUrl } from "../../../language-server/analysis/masking/shown-url.ts";
+import { shownUrl } from "../../../language-server/analysis/masking/masked-url.ts";
 import { networkInterfaces } from "node:os";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Memento } from "vscode";

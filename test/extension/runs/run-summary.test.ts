@@ -3,7 +3,7 @@ import type { RunSummary } from "../../../language-server/protocol/run-summary.t
 import { commands, EventEmitter, window, workspace } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
-const { ExplainOffer } = await import("../../../extension/explain/explain-offer.ts");
+const { ExplainOffer } = await import("../../../extension/explain/explain.ts");
 const { announce, registerRunSummary } = await import("../../../extension/runs/run-summary.ts");
 
 const figures = { busyTicks: 10, intervalUs: 1000, recorderNote: "", load: undefined, selectionText: "" };

@@ -4,7 +4,7 @@ import type { ServerLink } from "../../../extension/server-link.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const vscode = await import("../vscode.ts");
-const { registerSaveAgain } = await import("../../../extension/runs/save-again.ts");
+const { registerSaveAgain } = await import("../../../extension/runs/run-export.ts");
 
 test("for a run outside the runs folder, saving again is offered until it succeeds; for others it is not", async () => {
   const received = new vscode.EventEmitter<{ readonly event: object }>();

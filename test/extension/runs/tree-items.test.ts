@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { HotOrder, HotRow } from "../../../language-server/protocol/hot-functions.ts";
-
 import { askedPasses } from "../../../language-server/analysis/passes/asked-passes.ts";
 import type { RunEntry } from "../../../language-server/protocol/run-list.ts";
 import { type HotNode, hotItem } from "../../../extension/hot-functions/hot-function-item.ts";
-import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-choice.ts";
+import { HotFunctionsChoice } from "../../../extension/hot-functions/hot-functions-tree.ts";
 import { dateText, differencesOf, type RunDifferences, runItem, type RunNode } from "../../../extension/runs/run-item.ts";
 import { manifest } from "../manifest.ts";
 import { MarkdownString, type ThemeIcon, TreeItemCollapsibleState } from "../vscode.ts";

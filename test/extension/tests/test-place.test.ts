@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { chosenTest, testAt } from "../../../extension/tests/test-place.ts";
+import { chosenTest, testAt } from "../../../extension/tests/chosen-app.ts";
 import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
-import { testName } from "../../../language-server/analysis/tests/test-runner.ts";
+import { testName } from "../../../language-server/analysis/tests/test-command.ts";
 import { Uri } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));

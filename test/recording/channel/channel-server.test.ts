@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ChannelServer } from "../../../language-server/recording/channel/channel-server.ts";
-import { processCpu, outsideClock } from "../../../language-server/recording/channel/outside-clock.ts";
+import { processCpu, outsideClock } from "../../../language-server/recording/channel/channel-thread.ts";
 import { type ChannelAddress, channelFile } from "../../../language-server/recording/in-app/channel/channel-protocol.ts";
 
 let folder: string;

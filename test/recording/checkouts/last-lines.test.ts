@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LastLines } from "../../../language-server/recording/checkouts/last-lines.ts";
+import { LastLines } from "../../../language-server/recording/checkouts/checkout-error.ts";
 
 function shown(...texts: readonly string[]): readonly string[] {
   const lines = new LastLines();

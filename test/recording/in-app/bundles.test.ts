@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { runInThisContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SessionFolder } from "../../../language-server/recording/app/session-folder.ts";
-import { exportsOf, readInAppCode } from "../../../language-server/recording/inspector/in-app-code.ts";
+import { exportsOf, readInAppCode } from "../../../language-server/recording/inspector/evaluate.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { nodeOf } from "../../workbench/node-versions.mjs";
 

@@ -5,7 +5,7 @@ import { AppTree } from "../../../language-server/recording/app/app-tree.ts";
 import { SessionFolder } from "../../../language-server/recording/app/session-folder.ts";
 import { watchReports } from "../../../language-server/recording/app/session-reports.ts";
 import { Deferred } from "../../../language-server/recording/deferred.ts";
-import { readInAppCode } from "../../../language-server/recording/inspector/in-app-code.ts";
+import { readInAppCode } from "../../../language-server/recording/inspector/evaluate.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 
 test("an app that closes its inspector and is killed before it is let do so ends no other process", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planFrom } from "../../../language-server/analysis/load/load.ts";
-import { reachedPlan } from "../../../language-server/recording/passes/reached-plan.ts";
+import { reachedPlan } from "../../../language-server/recording/passes/run-passes.ts";
 
 function addressOf(baseUrl: string, origins: readonly string[], isSettled = false): string | undefined {
   return reachedPlan(planFrom({ baseUrl }), origins, isSettled)?.baseUrl;

@@ -5,8 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, wri
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hasStartedSince, machineMoment } from "../../../language-server/platform/left/machine-start.ts";
-import { isNamed } from "../../../language-server/platform/left/naming-processes.ts";
+import { hasStartedSince, machineMoment, isNamed } from "../../../language-server/platform/left/naming-processes.ts";
 import {
   endLeftFolder,
   endSessionFolder,

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, write
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ownFolder, removeOwnedFolder } from "../../../language-server/platform/private/owned-folder.ts";
-import { processSpace } from "../../../language-server/platform/private/process-space.ts";
+import { ownFolder, removeOwnedFolder, processSpace } from "../../../language-server/platform/private/owned-folder.ts";
 import { isLeft, removeLeftFolders } from "../../../language-server/recording/processes/left-folders.ts";
 
 const base = await mkdtemp(path.join(os.tmpdir(), "left-"));

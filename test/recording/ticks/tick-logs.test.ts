@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { DecodeOrder } from "../../../language-server/recording/ticks/decode-order.ts";
-import { monotonicUs } from "../../../language-server/recording/ticks/monotonic.ts";
+import { monotonicUs } from "../../../language-server/recording/ticks/thread-clock.ts";
 import { TickLogs } from "../../../language-server/recording/ticks/tick-logs.ts";
 
 const program = "while (process.cpuUsage().user < 400_000) for (let i = 0; i < 10_000; i++) Math.sqrt(i);";

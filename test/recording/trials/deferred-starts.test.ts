@@ -4,7 +4,7 @@ import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import type { UnmeasuredReason } from "../../../language-server/history/schema/savings-schema.ts";
 import { deferrable } from "../../../language-server/recording/trials/deferrable.ts";
-import { sourcePlace } from "../../../language-server/recording/trials/source-place.ts";
+import { sourcePlace } from "../../../language-server/recording/trials/measured-savings.ts";
 import { type Trial, Trials } from "../../../language-server/recording/trials/trials.ts";
 import { buildAdapter } from "../../drivers/adapter/adapter-bundle.ts";
 import { makeApp } from "../../drivers/server/drawn-run.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementText } from "../../../language-server/recording/in-app/waits/awaited/statement-text.ts";
+import { statementText } from "../../../language-server/recording/in-app/waits/awaited/channels.ts";
 
 test.each([
   ["SELECT * FROM users WHERE id = $1", "SELECT * FROM users WHERE id = $1"],

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { pruneRuns } from "../../../language-server/protocol/run-edits.ts";
+import { pruneRuns } from "../../../language-server/protocol/run-details.ts";
 import { runs } from "../../../language-server/protocol/run-list.ts";
 import { closeRun, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../../drivers/server/drawn-run.ts";

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { changedCode } from "../../../language-server/protocol/changed-code.ts";
+import { changedCode } from "../../../language-server/protocol/stale-build.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";

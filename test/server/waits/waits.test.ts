@@ -3,7 +3,7 @@ import { explainedRequest, type WhichRequest } from "../../../language-server/pr
 import { passFindings } from "../../../language-server/protocol/explain/pass-findings.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
-import type { HeatLine } from "../../../language-server/protocol/heat.ts";
+import type { HeatLine } from "../../../language-server/protocol/message.ts";
 import { openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
-import { runAdvice } from "../../../language-server/protocol/advice.ts";
+import { runAdvice } from "../../../language-server/protocol/callers.ts";
 import { compare } from "../../../language-server/protocol/compare/compare.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";

@@ -1,6 +1,12 @@
 import { sameServer } from "../fields/origins.ts";
 import type { Translate } from "../../texts.ts";
-import type { CurlProblem, CurlRequest } from "../../../language-server/analysis/load/curl/curl.ts";
+import type { CurlProblem, CurlRequest, Web } from "../../../language-server/analysis/load/curl/curl.ts";
+
+/** What a page has for a cURL command. */
+export const browserWeb: Web = {
+  parseUrl: (text) => URL.parse(text) ?? undefined,
+  base64: (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text))),
+};
 
 /** What was filled in and what was not; `address` is the form's. */
 export function filledText({ request, origin, leftOut }: CurlRequest, address: string, t: Translate): string {

@@ -1,16 +1,37 @@
-import { requestProblems } from "../../../language-server/analysis/load/load-problems.ts";
+import { requestProblems, headerName } from "../../../language-server/analysis/load/load-problems.ts";
 import { toolAbilities } from "../../../language-server/analysis/load/load-tools.ts";
 import { type LoadRequest, type LoadTool, weightOf } from "../../../language-server/analysis/load/load.ts";
 import { dropdown } from "../../controls/choices.ts";
 import { textArea, textField } from "../../controls/text-fields.ts";
 import { element } from "../../element.ts";
 import { curlRequest, isCurl } from "../../../language-server/analysis/load/curl/curl.ts";
-import { browserWeb } from "../curl/browser-web.ts";
-import { curlProblemText, filledText } from "../curl/curl-text.ts";
-import { headersFromText, headersToText } from "./headers-text.ts";
+import { browserWeb, curlProblemText, filledText } from "../curl/curl-text.ts";
 import { toNumber } from "./number-fields.ts";
 import { problemText } from "../problems.ts";
 import type { Translate } from "../../texts.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One `name: value` per line, as the form shows headers. */
+function headersToText(headers: Headers): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+/** Parses such lines; `badLine` is the first (1-based) that is not a header. The last of several values for a name wins. */
+function headersFromText(text: string): { readonly headers: Headers; readonly badLine: number | undefined } {
+  const headers: Record<string, string> = {};
+  let badLine: number | undefined;
+  text.split("\n").forEach((line, row) => {
+    if (line.trim() === "") return;
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).trim();
+    if (colon > 0 && headerName.test(name)) headers[name] = line.slice(colon + 1).trim();
+    else badLine ??= row + 1;
+  });
+  return { headers, badLine };
+}
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 

@@ -4,7 +4,6 @@ import { axisTicks } from "./axis.ts";
 import type { BandBitmaps } from "./band-bitmaps.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawHeap, drawLatency, drawLoop, drawRate, scalesOf } from "./curves.ts";
-import { drawFitted } from "./fitted-text.ts";
 import { newest, type Scene, xOf } from "./scene.ts";
 
 type Scales = ReturnType<typeof scalesOf>;
@@ -232,4 +231,22 @@ function clipped(context: CanvasRenderingContext2D, x: number, y: number, width:
   context.beginPath();
   context.rect(x, y, width, height);
   context.clip();
+}
+
+/** Draws a text that is cut with an ellipsis to fit; returns its width. */
+function drawFitted(context: CanvasRenderingContext2D, text: string, x: number, y: number, most: number): number {
+  const shown = fitted(context, text, most);
+  context.fillText(shown, x, y);
+  return context.measureText(shown).width;
+}
+
+function fitted(context: CanvasRenderingContext2D, text: string, most: number): string {
+  if (context.measureText(text).width <= most) return text;
+  let [kept, cut] = [0, text.length];
+  while (cut - kept > 1) {
+    const middle = (kept + cut) >> 1;
+    if (context.measureText(`${text.slice(0, middle)}…`).width <= most) kept = middle;
+    else cut = middle;
+  }
+  return kept === 0 ? "" : `${text.slice(0, kept)}…`;
 }

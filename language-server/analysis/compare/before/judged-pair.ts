@@ -1,7 +1,6 @@
 import type { Share } from "../../units.ts";
-import { isSameProgram, newestBefore } from "./newest-before.ts";
-import { isEarlier, type RunFacts } from "./run-facts.ts";
-import { standingOf, type Standing } from "./standing.ts";
+import { isSameProgram, newestBefore, standingOf, type Standing } from "./standing.ts";
+import { isEarlier, type RunFacts } from "./program.ts";
 import { type Unlikeness, unlikenesses } from "./unlikeness.ts";
 
 /** A run that was not taken, and why. */

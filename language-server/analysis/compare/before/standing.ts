@@ -1,9 +1,9 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
 import { failedShare } from "../../load/load.ts";
 import type { Share } from "../../units.ts";
-import { isSameCommand, isSameFolder, programOf } from "./program.ts";
-import type { RunFacts } from "./run-facts.ts";
-import { madeOnce } from "../../made-once.ts";
+import { isSameCommand, isSameFolder, programOf, type RunFacts, hasStart, isOfStarts, isSameTest, isEarlier } from "./program.ts";
+import { madeOnce } from "../../collections.ts";
+import { unlikeLoads } from "./unlike-loads.ts";
 
 /** How far a run can be relied on. `good`: it did all that it was started for. */
 export type Standing =
@@ -93,4 +93,28 @@ function endOfLoad({ end }: RunFacts, load: NonNullable<RunFacts["load"]>): Stan
   if (end !== "load-ended") return { kind: "endedEarly" };
   const share = failedShare(load);
   return share < mostFailing ? { kind: "good" } : { kind: "failing", share };
+}
+
+/** Whether `base` did all that it was started for, and what `next` did: what changed between them is the code. `runs`: their history. */
+export function isFitBefore(base: RunFacts, next: RunFacts, runs: readonly RunFacts[] = []): boolean {
+  return isSameProgram(base, next) && unlikeLoads(base.load, next.load).length === 0 && standingOf(base, runs).kind === "good";
+}
+
+/** Same folder and same command, with any Node and whichever secrets were kept; for tests the same test, however it was started. */
+export function isSameProgram(a: RunFacts, b: RunFacts): boolean {
+  if (a.test !== undefined || b.test !== undefined) return isSameTest(a, b);
+  return isOfStarts(a) === isOfStarts(b) && hasStart(a) === hasStart(b) && isSameFolder(a, b) && isSameCommand(a, b);
+}
+
+/** Which run another one is compared with by itself: its baseline if that fits, else the newest earlier run that does. `runs` newest first. */
+export function newestBefore<Facts extends RunFacts>(run: RunFacts, runs: readonly Facts[]): Facts | undefined {
+  if (!mayBeAfter(run, runs)) return undefined;
+  const fits = (other: Facts): boolean => other.id !== run.id && isFitBefore(other, run, runs);
+  return runs.find((other) => other.baseline === true && fits(other)) ?? runs.find((other) => isEarlier(other, run) && fits(other));
+}
+
+/** A load that was cancelled was the same load until then; other runs that are not whole are compared only by choice. */
+function mayBeAfter(run: RunFacts, runs: readonly RunFacts[]): boolean {
+  const { kind } = standingOf(run, runs);
+  return kind === "good" || kind === "cancelled";
 }

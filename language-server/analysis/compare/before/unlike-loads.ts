@@ -1,8 +1,8 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
-import { isLoopback } from "../../load/loopback.ts";
+import { isLoopback } from "../../load/socket-address.ts";
 import type { LoadReport } from "../../load/load.ts";
 import { maskedLabel } from "../../masking/masked-load.ts";
-import { isSameMasked } from "../../masking/same-command.ts";
+import { isSameMasked } from "../../masking/secret-values.ts";
 
 /** What two loads differ in; each side's fact, "" if it has none. */
 export interface UnlikeLoad {

@@ -1,8 +1,7 @@
 import type { CodedText } from "../../../texts/coded-text.ts";
 import { shortened } from "../../shortened.ts";
 import type { Share } from "../../units.ts";
-import { hasStart, isOfStarts, isSameCommand, isSameFolder, isSameTest, programOf } from "./program.ts";
-import type { RunFacts } from "./run-facts.ts";
+import { hasStart, isOfStarts, isSameCommand, isSameFolder, isSameTest, programOf, type RunFacts } from "./program.ts";
 import { isWorthless, type Standing, standingOf, standingText } from "./standing.ts";
 import { type UnlikeLoad, unlikeLoads } from "./unlike-loads.ts";
 

@@ -1,9 +1,44 @@
 import type { CompareUnit } from "../compare-units.ts";
-import { type BetweenStarts, betweenStarts } from "./between-starts.ts";
-import { errorOfTest } from "./family-error.ts";
+import { errorOfTest } from "./students-t.ts";
 import { type FigureName, figureNames, type MeasuredStart } from "./measured-start.ts";
 import { type Chance, meanChance, ratioChance } from "./slice-chance.ts";
 import { combined, costVerdictOf, type CostVerdict, type Direction, type FigureWord, judgeRatio, scaled } from "./verdict.ts";
+import type { Share } from "../../units.ts";
+
+/** What one start of an app differs by from another of the same code. */
+interface BetweenStarts extends Chance {
+  /** The number of starts that it was measured from; 0 if it is assumed. */
+  readonly starts: number;
+}
+
+/** Standard deviation to assume before enough starts were seen. */
+const usualDeviation = 0.15;
+export const usualVariance = usualDeviation ** 2;
+/** What the starts of one text must have beyond one each: three of one text have two. */
+const fewestDegrees = 2;
+/**
+ * Few starts may agree by chance. What was measured is weighed with this, as so many further starts would show it (a scaled inverse χ² prior, as
+ * for the moderated t of genetics): three starts that agree to a percent do not make a percent significant.
+ */
+const expected = { deviation: 0.04, degrees: 3 } as const;
+/** Known by experience, not from these runs. */
+const assumedDegrees = 1000;
+
+/** Of one figure, whose values are grouped by equal text; all above 0. What chance does within a start is in it. */
+export function betweenStarts(groups: readonly (readonly number[])[]): BetweenStarts {
+  let [squares, degrees, starts] = [0, 0, 0];
+  for (const group of groups) {
+    if (group.length < 2) continue;
+    const logs = group.map((value) => Math.log(value));
+    const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+    squares += logs.reduce((sum, log) => sum + (log - mean) ** 2, 0);
+    degrees += logs.length - 1;
+    starts += logs.length;
+  }
+  if (degrees < fewestDegrees) return { variance: usualVariance, degrees: assumedDegrees, starts: 0 };
+  const variance = (squares + expected.degrees * expected.deviation ** 2) / (degrees + expected.degrees);
+  return { variance, degrees: degrees + expected.degrees, starts };
+}
 
 /** Nobody repeats a measurement for less. */
 const smallestWorth = Math.log(1.02);
@@ -143,4 +178,9 @@ export function busyVerdict({ figures }: Headline, seen: CostVerdict): CostVerdi
 /** Whether further starts of both sides may show a change that these do not. */
 export function isTooSmallToTell({ figures, word }: Headline): boolean {
   return word === "noChange" && figures.some(({ word: own, ratio }) => own === "noChange" && Math.abs(Math.log(ratio)) > smallestWorth);
+}
+
+/** By how much a figure may differ from what was measured, for all figures of the headline at once. */
+export function errorShare({ low, high }: NonNullable<HeadlineFigure["interval"]>, ratio: number): Share {
+  return Math.max(high / ratio, ratio / low) - 1;
 }

@@ -1,8 +1,7 @@
 import type { Seconds, Share } from "../../units.ts";
-import { errorOfTest } from "./family-error.ts";
+import { errorOfTest, criticalT } from "./students-t.ts";
 import { chanceOf, type HeadlineSides, knownStarts } from "./headline.ts";
 import type { FigureName } from "./measured-start.ts";
-import { criticalT } from "./students-t.ts";
 import { combined, scaled } from "./verdict.ts";
 
 /** What it takes for a change of a size to be told from chance in one figure. */

@@ -1,4 +1,4 @@
-import type { Report } from "../report.ts";
+import type { Report } from "../markdown.ts";
 import { svgStyle } from "../svg/svg-looks.ts";
 import { htmlPage, type HtmlPage } from "./html-page.ts";
 

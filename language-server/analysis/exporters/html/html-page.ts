@@ -1,4 +1,4 @@
-import type { Report } from "../report.ts";
+import type { Report } from "../markdown.ts";
 import { xmlText } from "../../escaping/xml-text.ts";
 
 export interface HtmlPage {

@@ -1,5 +1,5 @@
 import type { FlameProfile } from "../../flame/flame-reduction.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../markdown.ts";
 import { attributeCode, scriptCode, scriptJson, xmlText } from "../../escaping/xml-text.ts";
 import { htmlPage, type HtmlPage } from "./html-page.ts";
 

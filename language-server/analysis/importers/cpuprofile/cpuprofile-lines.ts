@@ -1,4 +1,4 @@
-import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import type { ProblemCounts } from "../../profile/profile.ts";
 import { LineHeaps } from "./line-heaps.ts";
 import type { NodeTable } from "./cpuprofile-nodes.ts";
 import type { StackRows } from "./cpuprofile-stacks.ts";

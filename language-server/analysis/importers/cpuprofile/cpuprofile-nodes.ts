@@ -1,4 +1,4 @@
-import { ProblemCounts } from "../../profile/problem-counts.ts";
+import { ProblemCounts } from "../../profile/profile.ts";
 import { IntColumn } from "../../tick-log/columns.ts";
 import type { FunctionInterner } from "./cpuprofile-functions.ts";
 

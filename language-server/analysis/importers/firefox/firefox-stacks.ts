@@ -1,7 +1,7 @@
 import type { FileBudget } from "../../budget.ts";
 import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import type { FirefoxFrame, FirefoxSample, FirefoxThread } from "./firefox-thread.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
 
 /** A stack of the file in our tables. */
 interface PlacedStack {

@@ -1,8 +1,7 @@
 import type { Microseconds } from "../../units.ts";
 import { eventKind } from "./perf-events.ts";
-import type { PerfHeader } from "./perf-header.ts";
-import type { StackSample } from "./perf-samples.ts";
-import { grouped } from "../../grouped.ts";
+import type { PerfHeader, StackSample } from "./perf-samples.ts";
+import { grouped } from "../../collections.ts";
 
 /** Used if nothing in the file says how often perf sampled. */
 const usualInterval: Microseconds = 1000;

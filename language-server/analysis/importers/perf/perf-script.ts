@@ -5,13 +5,11 @@ import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import { StackTextProfile } from "../stack-text.ts";
 import { eventKind, shownEvents } from "./perf-events.ts";
-import { PerfHeader } from "./perf-header.ts";
+import { PerfHeader, PerfSampleReader, type StackSample } from "./perf-samples.ts";
 import { sampleLengths } from "./perf-lengths.ts";
 import { beginsAsPerf } from "./perf-lines.ts";
-import { PerfSampleReader, type StackSample } from "./perf-samples.ts";
 import { stackFile } from "../stack-profile.ts";
-import { grouped } from "../../grouped.ts";
-import { madeOnce } from "../../made-once.ts";
+import { grouped, madeOnce } from "../../collections.ts";
 
 /** For all threads beyond the budget, which are merged. */
 const otherThreads = "other threads";

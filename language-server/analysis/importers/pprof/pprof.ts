@@ -7,13 +7,33 @@ import { beginsAsPprof } from "./pprof-head.ts";
 import { hasLines, type Numeric, type TextAt } from "./pprof-lines.ts";
 import { pprofSize } from "./pprof-size.ts";
 import { chosenType, intervalOf, type Period } from "./sample-types.ts";
-import { addressName } from "./code-address.ts";
 import { type FunctionRole, plainFunction, type PlainFunction } from "./function-names.ts";
 import { StackProfile, nativeFunction } from "../stack-profile.ts";
 import { type PlacedSamples, weighedBy, weighedFile } from "./placed-samples.ts";
 import { type SampleThread, SampleThreads } from "./sample-threads.ts";
 import { SampleValues } from "./sample-values.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
+
+/** A file that was mapped into memory; the limit is 0 if unknown. */
+interface Mapping {
+  readonly memoryStart: Numeric;
+  readonly memoryLimit: Numeric;
+  readonly fileOffset: Numeric;
+}
+
+/** What is shown of code that has no function's name: the file that it is in, "" if unknown, and where. */
+function addressName(address: Numeric, mapping: Mapping | undefined, file: string): string {
+  const base = file.replace(/^.*[\\/](?=[^\\/])/, "");
+  if (BigInt(address) === 0n) return base === "" ? "[unknown]" : base;
+  if (mapping === undefined || base === "") return hex(address);
+  const { memoryStart, memoryLimit, fileOffset } = mapping;
+  const isInside = address >= memoryStart && (BigInt(memoryLimit) === 0n || address < memoryLimit);
+  return isInside ? `${base}+${hex(BigInt(address) - BigInt(memoryStart) + BigInt(fileOffset))}` : `${base} ${hex(address)}`;
+}
+
+function hex(address: Numeric): string {
+  return `0x${address.toString(16)}`;
+}
 
 /** The comment in files that Heatline exports: where their lines come from. */
 export const writtenByHeatline = {

@@ -1,7 +1,7 @@
 import type { Label, Profile as Pprof } from "pprof-format";
 import type { Problem } from "../../profile/profile.ts";
 import type { TextAt } from "./pprof-lines.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
 
 /** Labels that name a sample's thread, best first: of Datadog, Pyroscope, Parca, pprof-rs, OpenTelemetry, Heatline. */
 const nameLabels = ["thread name", "thread_name", "thread.name", "thread", "comm"];

@@ -4,8 +4,7 @@ import type { Microseconds } from "../../units.ts";
 import { UserError } from "../../user-error.ts";
 import type { SampleTypes } from "../importer.ts";
 import { isPeriod, sampleLength } from "./sample-length.ts";
-import { isShown, type SampleType, type SampleValues } from "./sample-values.ts";
-import { inMicroseconds, timeUnits } from "./time-units.ts";
+import { isShown, type SampleType, type SampleValues, inMicroseconds, timeUnits } from "./sample-values.ts";
 
 /** Types of sample values, best first: CPU time excludes waiting. */
 const timeTypes = ["cpu", "cpu-time", "on-cpu", "wall", "wall-time", "Wall time", "CPU time", "itimer"];

@@ -1,4 +1,4 @@
-import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import type { ProblemCounts } from "../../profile/profile.ts";
 import { type JsonObject, listOf, recordOf } from "../json-values.ts";
 import type { SpeedscopeFrames } from "./speedscope-frames.ts";
 

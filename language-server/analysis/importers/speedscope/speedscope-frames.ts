@@ -1,7 +1,7 @@
-import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import type { ProblemCounts } from "../../profile/profile.ts";
 import { type JsonObject, wholeOf } from "../json-values.ts";
 import type { StackProfile } from "../stack-profile.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
 
 /** Row of the frame that stands for all that the file does not have. */
 const missing = -1;

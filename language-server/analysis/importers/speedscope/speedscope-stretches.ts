@@ -1,4 +1,4 @@
-import type { ProblemCounts } from "../../profile/problem-counts.ts";
+import type { ProblemCounts } from "../../profile/profile.ts";
 import type { Microseconds } from "../../units.ts";
 import { type JsonObject, listOf, recordOf } from "../json-values.ts";
 import { eventStretches } from "./speedscope-events.ts";

@@ -1,6 +1,6 @@
 import { budget, FileBudget } from "../../budget.ts";
 import { exporters } from "../../flame/flame-reduction.ts";
-import { ProblemCounts } from "../../profile/problem-counts.ts";
+import { ProblemCounts } from "../../profile/profile.ts";
 import { UserError } from "../../user-error.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import type { Microseconds } from "../../units.ts";

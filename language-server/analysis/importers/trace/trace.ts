@@ -5,7 +5,7 @@ import { importPlacedProfiles, type PlacedProfile } from "../cpuprofile.ts";
 import type { ImportedFile, TextImporter } from "../importer.ts";
 import { completedTrace } from "./cut-trace.ts";
 import { isRecord, type JsonObject, jsonOf, listOf, recordOf, textOf } from "../json-values.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
 
 /**
  * Traces of Chrome DevTools' Performance panel, of Chromium and of Node's `createTracing` (Trace Event Format): V8 writes its samples into them as one

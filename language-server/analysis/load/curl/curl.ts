@@ -2,7 +2,7 @@ import { split } from "shlex";
 import { headerName } from "../load-problems.ts";
 import { kinds, longOption, shortOptions, shownOption } from "./curl-options.ts";
 import type { LoadRequest } from "../load.ts";
-import { decodedUri } from "../../escaping/decoded-uri.ts";
+import { decodedUri } from "../../profile-url.ts";
 
 /** What a cURL command sends, as a load can. */
 export interface CurlRequest {

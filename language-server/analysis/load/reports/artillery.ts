@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import { known, numberAt, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
-import { jsonIn } from "./json-text.ts";
-import { answersOf, statusFigures } from "./statuses.ts";
+import { jsonIn, answersOf, statusFigures } from "./statuses.ts";
 
 const amounts = v.record(v.string(), v.number());
 

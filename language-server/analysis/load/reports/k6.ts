@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import { known, millisecondsIn, numberAt, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
-import { jsonIn } from "./json-text.ts";
+import { jsonIn } from "./statuses.ts";
 
 const amounts = v.record(v.string(), v.unknown());
 const report = v.object({

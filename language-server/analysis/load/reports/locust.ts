@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import { known, numberIn, roundedTime, latencyFrom } from "./figure-text.ts";
-import { jsonIn } from "./json-text.ts";
+import { jsonIn } from "./statuses.ts";
 
 const entry = v.object({
   start_time: v.number(),

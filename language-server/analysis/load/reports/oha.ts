@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import { known, numberIn, scaledTime, latencyFrom } from "./figure-text.ts";
-import { jsonIn } from "./json-text.ts";
+import { jsonIn, answersOf, errorLines, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
 import { answeredRate } from "./request-rows.ts";
-import { answersOf, errorLines, type StatusCounts, statusFigures, statusLines } from "./statuses.ts";
 
 const number = v.optional(v.nullable(v.number()));
 const counted = v.optional(v.record(v.string(), v.number()), {});

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import { known, numberAt, scaledTime } from "./figure-text.ts";
-import { jsonIn } from "./json-text.ts";
+import { jsonIn } from "./statuses.ts";
 
 const report = v.object({
   transactions: v.number(),

@@ -1,4 +1,5 @@
 import type { LoadFigures } from "../load.ts";
+import { parsedJson } from "../../parsed-json.ts";
 
 /** How many answers had each status: `200` or a class such as `4xx`. */
 export type StatusCounts = Readonly<Record<string, number>>;
@@ -36,4 +37,24 @@ export function statusLines(output: string): StatusCounts {
   return Object.fromEntries(
     [...output.matchAll(/^\s*\[(\d{3})\]\s+(\d+) responses?\s*$/gm)].map(([, status, count]) => [status, Number(count)]),
   );
+}
+
+/**
+ * The JSON in a tool's output, which may have other lines before and after it: an object or array that begins a line. Undefined if there is
+ * none.
+ */
+export function jsonIn(output: string): unknown {
+  const from = /^\s*[{[]/m.exec(output)?.index;
+  if (from === undefined) return undefined;
+  const to = Math.max(output.lastIndexOf("}"), output.lastIndexOf("]"));
+  return parsedJson(output.slice(from, to + 1));
+}
+
+/** The values of JSON lines; lines that are something else are left out. */
+export function jsonLinesIn(output: string): readonly unknown[] {
+  return output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map(parsedJson)
+    .filter((value) => value !== undefined);
 }

@@ -2,9 +2,8 @@ import * as v from "valibot";
 import type { LoadFigures } from "../load.ts";
 import type { Milliseconds } from "../../units.ts";
 import { known, millisecondsIn, numberIn, scaledTime } from "./figure-text.ts";
-import { jsonIn, jsonLinesIn } from "./json-text.ts";
+import { jsonIn, jsonLinesIn, answersOf, type StatusCounts, statusFigures } from "./statuses.ts";
 import { latencyOf } from "./request-rows.ts";
-import { answersOf, type StatusCounts, statusFigures } from "./statuses.ts";
 
 const nanosecond = 1e6;
 

@@ -6,7 +6,7 @@ import { type LoadedModule, mostEdges, mostModules, type ModuleEdge, type Module
 import { jsonAmong, type JsonFile, type JsonFiles, ScriptsWithJson } from "../../imports/json-modules.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
 import { requiredModules, type RequiredModules, requiresIn } from "../../imports/required-modules.ts";
-import { madeOnce } from "../../made-once.ts";
+import { madeOnce } from "../../collections.ts";
 import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";
 import type { LoggedText } from "../lines/log-text.ts";
 import type { ScriptPositions } from "../script-positions.ts";

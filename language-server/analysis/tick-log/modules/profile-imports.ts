@@ -1,10 +1,8 @@
-import { grouped } from "../../grouped.ts";
+import { grouped, madeOnce } from "../../collections.ts";
 import { FoundModules, type ModuleFiles } from "../../imports/found-modules.ts";
 import { type CompiledCode, type ImportGraph, importGraph } from "../../imports/import-graph.ts";
-import { mostEdges } from "../../imports/module-graph.ts";
+import { mostEdges, scriptStarts } from "../../imports/module-graph.ts";
 import { type ImportEdge, ResolvedImports } from "../../imports/resolved-imports.ts";
-import { scriptStarts } from "../../imports/script-starts.ts";
-import { madeOnce } from "../../made-once.ts";
 import { certainties, functionKinds, type Position, type Profile } from "../../profile/profile.ts";
 import { withoutUnused } from "../../profile/used-rows.ts";
 import { type BodyAround, bodiesAround } from "../../syntax/bodies-around.ts";

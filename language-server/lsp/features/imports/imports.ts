@@ -19,7 +19,7 @@ import { combinedDisposable } from "../../combined-disposable.ts";
 import { Cancelled } from "../../cancelled.ts";
 import { respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
-import { reportWordsIn } from "../../words/report-words.ts";
+import { reportWordsIn } from "../../words/group-text.ts";
 import { shareOf, wordsOf } from "../../words/cost-text.ts";
 import type { Workspace } from "../../workspace.ts";
 

@@ -21,7 +21,7 @@ import type { ReportWords } from "../../../reports/run-report.ts";
 import { newest, respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
 import { placeLabel } from "../../runs/place-label.ts";
-import { reportWordsIn } from "../../words/report-words.ts";
+import { reportWordsIn } from "../../words/group-text.ts";
 import type { Workspace } from "../../workspace.ts";
 
 /** Answers where the time of one request of the shown run's waits pass went, or of its slowest 1 %. */

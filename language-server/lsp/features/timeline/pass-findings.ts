@@ -8,7 +8,7 @@ import { respond } from "../../respond.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
 import { placeLabel } from "../../runs/place-label.ts";
 import type { Workspace } from "../../workspace.ts";
-import { reportWordsIn } from "../../words/report-words.ts";
+import { reportWordsIn } from "../../words/group-text.ts";
 import { allocationText } from "../../../reports/allocations/allocations-report.ts";
 import { longestWaitText } from "../../words/waits-text.ts";
 

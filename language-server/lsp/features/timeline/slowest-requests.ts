@@ -14,7 +14,7 @@ import { newest, respond } from "../../respond.ts";
 import { functionLabel } from "../../runs/function-reference.ts";
 import type { OpenRun } from "../../runs/open-run.ts";
 import { placeLabel } from "../../runs/place-label.ts";
-import { reportWordsIn } from "../../words/report-words.ts";
+import { reportWordsIn } from "../../words/group-text.ts";
 import type { Workspace } from "../../workspace.ts";
 
 /** Answers requests for the slowest requests of the shown run, and what stands out in them. */

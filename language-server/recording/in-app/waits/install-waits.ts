@@ -5,7 +5,7 @@ import { watchCallbacks } from "./awaited/callbacks.ts";
 import { noteChannels } from "./awaited/channels.ts";
 import { WhatNames } from "./awaited/what-names.ts";
 import { LoadedSites } from "./loaded-sites.ts";
-import { rewriteCompiled } from "./loading/compile-hook.ts";
+import { rewriteCompiled } from "./loading/load-hook.ts";
 import { rewriteInLoaderThread } from "./loading/loader-thread.ts";
 import { ScriptRewriter } from "./loading/script-rewriter.ts";
 import { rewriteModules } from "./loading/sync-hooks.ts";

@@ -1,6 +1,6 @@
 import { type Outcome, outcomes } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "../requests/monotonic-clock.ts";
+import { monotonicUs } from "../requests/wall-clock.ts";
 import type { RequestRows } from "../requests/request-rows.ts";
 import type { Client, SentRequest } from "./client.ts";
 

@@ -10,7 +10,7 @@ import { type Client, dropBodies, forgetLostRequests, passOverInterimAnswers } f
 import { Pace } from "./pace.ts";
 import { RequestMix } from "./request-mix.ts";
 import type { KeptRequests } from "../requests/kept-requests.ts";
-import { monotonicUs } from "../requests/monotonic-clock.ts";
+import { monotonicUs } from "../requests/wall-clock.ts";
 import { labelRequests, shownUrl, type TargetedRequest } from "../request-target.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { LoadReport } from "../../../analysis/load/load.ts";
 import type { Microseconds, Seconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "../requests/monotonic-clock.ts";
+import { monotonicUs } from "../requests/wall-clock.ts";
 import type { Client } from "./client.ts";
 import { PacedClient } from "./paced-client.ts";
 

@@ -9,7 +9,7 @@ import type { Seconds } from "../../../analysis/units.ts";
 import { requestsFile } from "../requests/requests-file.ts";
 import { ToldRequests, type ToolSpan } from "../requests/told-requests.ts";
 import { readClocks } from "../requests/wall-clock.ts";
-import type { Spoken } from "../http2/spoken.ts";
+import type { Spoken } from "../spoken-scheme.ts";
 import type { Sender } from "../load-sequence.ts";
 import type { LoadContext, ToolCommand } from "../load-tool.ts";
 import { readLoadOutput } from "../../../analysis/load/reports/read-output.ts";

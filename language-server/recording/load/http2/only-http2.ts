@@ -1,8 +1,7 @@
 import net from "node:net";
 import tls from "node:tls";
-import { connectionOutcome } from "../connection-outcome.ts";
+import { connectionOutcome, serverNameOf, speaksHttp } from "../spoken-scheme.ts";
 import { addressOf, type LoadServer } from "../request-target.ts";
-import { serverNameOf, speaksHttp } from "../spoken-scheme.ts";
 
 /** RFC 9113, 3.4: the preface of a client that knows that the server speaks HTTP/2, and an empty frame SETTINGS. */
 const preface = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]);

@@ -1,5 +1,5 @@
 import type { Microseconds, Milliseconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "./monotonic-clock.ts";
+import { monotonicUs } from "./wall-clock.ts";
 import { ifRefused } from "../../../platform/refusals.ts";
 import { RequestRows } from "./request-rows.ts";
 import { writeRequests } from "./requests-file.ts";

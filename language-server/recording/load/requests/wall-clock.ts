@@ -1,5 +1,4 @@
 import type { Microseconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "./monotonic-clock.ts";
 
 /** Two clocks of the machine at one moment. */
 export interface ClockReading {
@@ -43,4 +42,9 @@ export function offsetBetween(began: ClockReading, ended: ClockReading): ((wallU
   const drift = offsetOf(ended) - offsetOf(began);
   if (Math.abs(drift) > readingError + slew * elapsed) return undefined;
   return (wallUs) => offsetOf(began) + (drift * (wallUs - began.wallUs)) / Math.max(1, ended.wallUs - began.wallUs);
+}
+
+/** The machine's monotonic clock, the same in all its processes. */
+export function monotonicUs(): Microseconds {
+  return Number(process.hrtime.bigint()) / 1000;
 }

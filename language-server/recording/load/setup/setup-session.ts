@@ -1,5 +1,5 @@
 import type { LoadPlan, LoadRequest } from "../../../analysis/load/load.ts";
-import { isLoopback } from "../../../analysis/load/loopback.ts";
+import { isLoopback } from "../../../analysis/load/socket-address.ts";
 import { type NamedValue, type SetupAnswer, valuesOf } from "../../../analysis/load/setup/answer-values.ts";
 import { type FilledRequest, filledIn, nameOf } from "../../../analysis/load/setup/setup-references.ts";
 import { mustBeOneServer, targetRequest } from "../request-target.ts";

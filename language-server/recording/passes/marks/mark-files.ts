@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import * as v from "valibot";
-import { jsonOf } from "../../../history/kept-json.ts";
-import { readUnlinked } from "../../../history/regular-file.ts";
+import { jsonOf, readUnlinked } from "../../../history/regular-file.ts";
 import type { Bytes } from "../../../analysis/units.ts";
 import { ifRefused } from "../../../platform/refusals.ts";
 import { figuresInRow, type MarkName, rowBytes, type SiteCounts, type UnroutedCounts } from "../../in-app/marks/mark-rows.ts";

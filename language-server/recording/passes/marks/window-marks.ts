@@ -1,11 +1,10 @@
 import type { Awaited, Marks, ThreadMarks, WaitSite } from "../../../analysis/marks/marks.ts";
-import type { Problem } from "../../../analysis/profile/profile.ts";
+import { type Problem, functionKinds, type Profile } from "../../../analysis/profile/profile.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
 import { inProcess } from "../../app/app-threads.ts";
 import type { MarkName } from "../../in-app/marks/mark-rows.ts";
 import type { RecordedThread } from "../../recorder.ts";
 import { type MarkFiles, readMarkFiles } from "./mark-files.ts";
-import { sampledIdle } from "./sampled-idle.ts";
 import { threadRows, type ThreadRows } from "./thread-rows.ts";
 
 type Thread = Pick<RecordedThread, "pid" | "name" | "zeroUs"> & Partial<Pick<RecordedThread, "recorder" | "profile">>;
@@ -132,4 +131,25 @@ function withSites(waits: ThreadRows["waits"], { names, counts }: MarkFiles): Th
     sites,
     awaited,
   };
+}
+
+/**
+ * How long a thread had been idle by each of these times, by its samples: each stands for the time since the one before. Both ascend, in
+ * microseconds since the start of the window. For threads whose own count of that is wrong, as the signals of the samples interrupt its waits.
+ */
+function sampledIdle({ samples, stacks, functions }: Profile, times: Float64Array): Float64Array {
+  const idleKind = functionKinds.indexOf("idle");
+  const { stack, time } = samples;
+  let [row, idle, before] = [0, 0, 0];
+  const isIdleAt = (sample: number): boolean => {
+    const leaf = stack[sample] ?? -1;
+    return leaf >= 0 && functions.kind[stacks.func[leaf] as number] === idleKind;
+  };
+  return times.map((at) => {
+    for (; row < time.length && (time[row] as number) <= at; row++) {
+      if (isIdleAt(row)) idle += (time[row] as number) - before;
+      before = time[row] as number;
+    }
+    return idle + (isIdleAt(row) ? Math.max(0, at - before) : 0);
+  });
 }

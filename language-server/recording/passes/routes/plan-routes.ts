@@ -1,7 +1,7 @@
-import { grouped } from "../../../analysis/grouped.ts";
+import { grouped } from "../../../analysis/collections.ts";
 import { weightOf, type LoadPlan, type LoadRequest } from "../../../analysis/load/load.ts";
 import type { Share } from "../../../analysis/units.ts";
-import { isGraphql, operationName } from "../../in-app/requests/operation-name.ts";
+import { isGraphql, operationName } from "../../in-app/requests/route-names.ts";
 import { requestGroup, requestPath } from "../../in-app/request-path.ts";
 
 /** Requests of a plan that are one route. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import type { Bytes } from "../../../analysis/units.ts";
-import { readKept } from "../../../history/kept-json.ts";
+import { readKept } from "../../../history/regular-file.ts";
 import { runsFolderSchema, startedAtSchema } from "./recovery-note-schema.ts";
 
 const largestNote: Bytes = 64 * 1024;

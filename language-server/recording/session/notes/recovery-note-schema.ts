@@ -2,7 +2,7 @@ import path from "node:path";
 import * as v from "valibot";
 import type { LoadReport } from "../../../analysis/load/load.ts";
 import { loadReportSchema } from "../../../analysis/load/load-schema.ts";
-import { amount, count } from "../../../history/schema/run-values.ts";
+import { amount, count } from "../../../history/schema/run-failure.ts";
 import { processReportSchema } from "../../app/report-schema.ts";
 import type { AnchoredThread, DecodeOrder } from "../../ticks/decode-order.ts";
 import type { RecordedApp } from "../run-draft.ts";

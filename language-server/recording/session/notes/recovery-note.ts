@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Bytes } from "../../../analysis/units.ts";
-import { readKept } from "../../../history/kept-json.ts";
+import { readKept } from "../../../history/regular-file.ts";
 import { keptNoteSchema, noteText, type RecoveryNote } from "./recovery-note-schema.ts";
 import { ifRefused } from "../../../platform/refusals.ts";
 

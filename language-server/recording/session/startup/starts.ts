@@ -4,7 +4,7 @@ import type { RunEnd } from "../../../history/run.ts";
 import type { AppExit } from "../../app/app-process.ts";
 import type { AppHandle } from "../../app/attached-app.ts";
 import type { AppTree } from "../../app/app-tree.ts";
-import { monotonicUs } from "../../ticks/monotonic.ts";
+import { monotonicUs } from "../../ticks/thread-clock.ts";
 import type { EndOfApp } from "../app-end.ts";
 import type { RecordingEvents } from "../recording-events.ts";
 import type { Session } from "../session.ts";

@@ -1,14 +1,13 @@
-import { areEnough, meanOfStarts } from "../../../analysis/startup/start-figures.ts";
-import { profileUntil } from "../../../analysis/startup/until.ts";
+import { areEnough, meanOfStarts, profileUntil } from "../../../analysis/startup/start-figures.ts";
 import type { Microseconds, Milliseconds, Ticks } from "../../../analysis/units.ts";
-import { countBusyTicks } from "../../../history/busy-ticks.ts";
-import type { RecordedScript } from "../../../history/scripts/recorded-script.ts";
+import { countBusyTicks } from "../../../history/run-thread.ts";
+import type { RecordedScript } from "../../../history/scripts/script-reader.ts";
 import { inProcess, selectAppThreads } from "../../app/app-threads.ts";
 import type { AppTree } from "../../app/app-tree.ts";
 import type { ThreadClock } from "../../in-app/messages.ts";
 import { RecorderAround } from "../../recorder-around.ts";
 import type { AppThreadTarget, RecordedThread, Recorder } from "../../recorder.ts";
-import { monotonicUs } from "../../ticks/monotonic.ts";
+import { monotonicUs } from "../../ticks/thread-clock.ts";
 
 /** Figures of the starts so far. */
 export interface StartupFigures {

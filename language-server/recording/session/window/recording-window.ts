@@ -10,7 +10,7 @@ import type { LiveLoop } from "../../../analysis/timeline/live-loop.ts";
 import type { LoopReport, MeterReading } from "../../in-app/messages.ts";
 import { reportsFolder } from "../../in-app/open-session.ts";
 import { WindowMarks } from "../../passes/marks/window-marks.ts";
-import { monotonicUs } from "../../ticks/monotonic.ts";
+import { monotonicUs } from "../../ticks/thread-clock.ts";
 import type { AppTree } from "../../app/app-tree.ts";
 import type { UnreachedNodes } from "../../app/unreached-nodes.ts";
 import type { RunWriter } from "../../passes/run-writer.ts";

@@ -1,5 +1,5 @@
 import type { Microseconds, Milliseconds, Seconds } from "../../../analysis/units.ts";
-import { monotonicUs } from "../../ticks/monotonic.ts";
+import { monotonicUs } from "../../ticks/thread-clock.ts";
 
 /** When a window began, and when the app was gone. It runs from the moment at which it is made, and rings at the time limit. */
 export class WindowClock {

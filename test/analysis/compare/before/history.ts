@@ -1,4 +1,4 @@
-import type { RunFacts } from "../../../../language-server/analysis/compare/before/run-facts.ts";
+import type { RunFacts } from "../../../../language-server/analysis/compare/before/program.ts";
 import type { LoadReport } from "../../../../language-server/analysis/load/load.ts";
 
 export const load: LoadReport = {

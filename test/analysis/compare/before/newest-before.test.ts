@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgedBefore, newestGood } from "../../../../language-server/analysis/compare/before/judged-pair.ts";
-import { isFitBefore, newestBefore } from "../../../../language-server/analysis/compare/before/newest-before.ts";
-import { isEarlier, type RunFacts } from "../../../../language-server/analysis/compare/before/run-facts.ts";
-import { standingOf } from "../../../../language-server/analysis/compare/before/standing.ts";
+import { isFitBefore, newestBefore, standingOf } from "../../../../language-server/analysis/compare/before/standing.ts";
+import { isEarlier, type RunFacts } from "../../../../language-server/analysis/compare/before/program.ts";
 import { unlikenesses } from "../../../../language-server/analysis/compare/before/unlikeness.ts";
 import { crashedStart, load, ran, runOf, script } from "./history.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunFacts } from "../../../../language-server/analysis/compare/before/run-facts.ts";
+import type { RunFacts } from "../../../../language-server/analysis/compare/before/program.ts";
 import { isWorthless, standingOf } from "../../../../language-server/analysis/compare/before/standing.ts";
 import { crashedStart, load, ran, runOf, script } from "./history.ts";
 

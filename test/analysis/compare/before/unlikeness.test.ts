@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unlikenesses, unlikenessText } from "../../../../language-server/analysis/compare/before/unlikeness.ts";
-import type { RunFacts } from "../../../../language-server/analysis/compare/before/run-facts.ts";
+import type { RunFacts } from "../../../../language-server/analysis/compare/before/program.ts";
 import { localised } from "../../../../language-server/texts/localised.ts";
 import { crashedStart, load, ran, runOf, script } from "./history.ts";
 

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { betweenStarts } from "../../../../language-server/analysis/compare/chance/between-starts.ts";
-import { groupsOfEqualText } from "../../../../language-server/analysis/compare/chance/equal-text.ts";
-import { busyVerdict, type Headline, headlineOf, isTooSmallToTell } from "../../../../language-server/analysis/compare/chance/headline.ts";
+import {
+  betweenStarts,
+  busyVerdict,
+  type Headline,
+  headlineOf,
+  isTooSmallToTell,
+} from "../../../../language-server/analysis/compare/chance/headline.ts";
+import { groupsOfEqualText } from "../../../../language-server/opening/earlier-runs.ts";
 import type { MeasuredStart } from "../../../../language-server/analysis/compare/chance/measured-start.ts";
 
 /** A start with that many requests per second, all else in proportion; its slices vary by a percent. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorOfTest } from "../../../../language-server/analysis/compare/chance/family-error.ts";
+import { errorOfTest } from "../../../../language-server/analysis/compare/chance/students-t.ts";
 import { type Chance, meanChance, ratioChance } from "../../../../language-server/analysis/compare/chance/slice-chance.ts";
 import { combined, judgeRatio } from "../../../../language-server/analysis/compare/chance/verdict.ts";
 

@@ -3,7 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { monotonicUs } from "../../../../language-server/recording/ticks/monotonic.ts";
+import { monotonicUs } from "../../../../language-server/recording/ticks/thread-clock.ts";
 import { ExactApp } from "../../../recording/exact-app.ts";
 import { shopFolder, writeTail } from "./stored-tails.ts";
 

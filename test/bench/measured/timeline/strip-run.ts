@@ -2,7 +2,7 @@ import { analyse } from "../../../../language-server/analysis/analyse.ts";
 import { everything } from "../../../../language-server/analysis/selection/selection.ts";
 import type { RequestTable, Tracks } from "../../../../language-server/analysis/timeline/tracks.ts";
 import { StripView } from "../../../../language-server/answers/timeline/strip-view.ts";
-import type { TimedRun } from "../../../../language-server/answers/timeline/timed-run.ts";
+import type { TimedRun } from "../../../../language-server/answers/timeline/no-cpu.ts";
 import { randomNumbers, writeLargeApp } from "../large/large-app.ts";
 import { largeRun } from "../large/large-run.ts";
 

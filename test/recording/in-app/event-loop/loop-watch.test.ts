@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportsOf } from "../../../../language-server/recording/inspector/in-app-code.ts";
+import { exportsOf } from "../../../../language-server/recording/inspector/evaluate.ts";
 import { buildAdapter } from "../../../drivers/adapter/adapter-bundle.ts";
 import { nodeOf } from "../../../workbench/node-versions.mjs";
 

@@ -5,8 +5,7 @@ import timers from "node:timers";
 import timerPromises from "node:timers/promises";
 import { type AwaitedNow, type PendingCall, ranks } from "./awaited-now.ts";
 import { type Caller, ownCaller } from "./own-caller.ts";
-import { type AnyFunction, replace } from "./replaced.ts";
-import type { AwaitedKind, WhatNames } from "./what-names.ts";
+import { type AnyFunction, replace, type AwaitedKind, type WhatNames } from "./what-names.ts";
 
 // Before the app can replace them.
 const now = performance.now.bind(performance);

@@ -1,4 +1,4 @@
-import { ownScript } from "../loading/own-script.ts";
+import { ownScript } from "../loading/script-rewriter.ts";
 
 export interface Caller {
   /** As V8 has it. */

@@ -1,6 +1,6 @@
 import Module, { syncBuiltinESMExports } from "node:module";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import { isTypeScript } from "../rewriting/parse-text.ts";
+import { isTypeScript } from "../rewriting/syntax-tree.ts";
 import { type LoadResult, rewrittenResult } from "./load-hook.ts";
 import { type LoadingOptions, type RewrittenScript, ScriptRewriter } from "./script-rewriter.ts";
 

@@ -1,7 +1,8 @@
-import { mostSites } from "../most-sites.ts";
+import { mostSites } from "../wait-counters.ts";
 import { rewriteWaits, type Rewritten } from "../rewriting/rewrite-waits.ts";
 import type { Parse } from "../rewriting/syntax-tree.ts";
-import { ownScript } from "./own-script.ts";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** What a thread that loads scripts has to know; it can be cloned. */
 export interface LoadingOptions {
@@ -69,4 +70,20 @@ export class ScriptRewriter {
 export function reserveSites(sites: SharedArrayBuffer, count: number): number | undefined {
   const last = Atomics.add(new Int32Array(sites), 0, count) + count;
   return last > mostSites ? undefined : last - count + 1;
+}
+
+/** The path of an own file of the app by its path or `file:` URL; undefined for anything else, such as what a package installed. */
+export function ownScript(url: string, isForeign: (file: string) => boolean): string | undefined {
+  const file = fileOf(url);
+  if (file === undefined || /[\\/]node_modules[\\/]|[\\/]\.pnp\.c?js$/.test(file)) return undefined;
+  return isForeign(file) ? undefined : file;
+}
+
+function fileOf(url: string): string | undefined {
+  if (!url.startsWith("file:")) return path.isAbsolute(url) ? url : undefined;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,7 @@
 import { globalName, helperName } from "./added-code.ts";
 import { LinePositions } from "./line-positions.ts";
-import { parseText } from "./parse-text.ts";
+import { parseText, type Parse } from "./syntax-tree.ts";
 import { shiftedMap } from "./shifted-map.ts";
-import type { Parse } from "./syntax-tree.ts";
 import { WaitRewriter } from "./wait-rewriter.ts";
 
 interface WaitSite {
