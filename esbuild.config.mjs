@@ -141,7 +141,7 @@ const bundles = [
   // jsonc-parser's main file is a kind of module that cannot be bundled.
   { ...node, entryPoints: { "save-load": "extension/load/save-load.ts" }, mainFields: ["module", "main"] },
   { ...node, entryPoints: { "attach-place": "extension/app/attach-place.ts" } },
-  { ...node, entryPoints: { "chosen-app": "extension/tests/chosen-app.ts" } },
+  { ...node, entryPoints: { "chosen-app": "extension/profiled-tests/chosen-app.ts" } },
   { ...node, entryPoints: { "package-apps": "extension/app/package-apps.ts" } },
   { ...node, entryPoints: { "compare-panel": "extension/compare/compare-panel.ts" } },
   { ...node, entryPoints: { "request-panel": "extension/request/request-panel.ts" } },

@@ -59,7 +59,7 @@ import type { SlowNode } from "./timeline/slow-request-item.ts";
 import { routes, pruneRuns } from "../language-server/protocol/run-details.ts";
 import type { RunSummary } from "../language-server/protocol/run-summary.ts";
 import { createLog } from "./log.ts";
-import { registerProfileTest, testLenses } from "./tests/profile-test.ts";
+import { registerProfileTest, testLenses } from "./profiled-tests/profile-test.ts";
 import { ServerLink } from "./server-link.ts";
 import type { LazyTree } from "./screen/lazy-tree.ts";
 import { setting } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { runnerArguments, type NamedTest, testName, type TestRunner } from "../analysis/tests/test-command.ts";
+import { runnerArguments, type NamedTest, testName, type TestRunner } from "../analysis/test-runners/test-command.ts";
 import type { App } from "./app-candidates.ts";
 import { nodeOptions, runnerOptions } from "./test-options.ts";
 import type { TestPackage } from "./test-packages.ts";

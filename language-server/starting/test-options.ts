@@ -1,4 +1,4 @@
-import type { TestRunner } from "../analysis/tests/test-command.ts";
+import type { TestRunner } from "../analysis/test-runners/test-command.ts";
 import type { TestPackage } from "./test-packages.ts";
 
 /** Options in the scripts of a package without which a runner would not find or understand its tests, by runner. All take a value. */

@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
-import type { TestRunner } from "../analysis/tests/test-command.ts";
+import type { TestRunner } from "../analysis/test-runners/test-command.ts";
 
 /** What a folder's package.json and files say about tests. Read as untrusted input: what has an unexpected type counts as absent. */
 export interface TestPackage {

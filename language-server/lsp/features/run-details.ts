@@ -12,7 +12,7 @@ import { textIn } from "../../texts/localised.ts";
 import { shownRunChanged } from "../../protocol/shown-run.ts";
 import { Cancelled } from "../cancelled.ts";
 import { summaryOf } from "../runs/run-summary.ts";
-import { sourceTests, type SourceTests } from "../../analysis/tests/source-tests.ts";
+import { sourceTests, type SourceTests } from "../../analysis/test-runners/source-tests.ts";
 import { readText } from "../../history/regular-file.ts";
 import { testsOfFile } from "../../protocol/tests.ts";
 

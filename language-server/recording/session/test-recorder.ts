@@ -1,5 +1,5 @@
 import { ownershipOf } from "../../analysis/sources/ownership.ts";
-import { testPart } from "../../analysis/tests/test-samples.ts";
+import { testPart } from "../../analysis/test-runners/test-samples.ts";
 import type { Milliseconds, Seconds, Ticks } from "../../analysis/units.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { inProcess } from "../app/app-threads.ts";

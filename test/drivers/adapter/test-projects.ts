@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { TestRunner } from "../../../language-server/analysis/tests/test-command.ts";
+import type { TestRunner } from "../../../language-server/analysis/test-runners/test-command.ts";
 import { installPackages } from "../../workbench/installed-packages.mjs";
 
 /** In `hot.js` or `hot.ts`. */

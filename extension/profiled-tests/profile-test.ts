@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TestRunner } from "../../language-server/analysis/tests/test-command.ts";
+import type { TestRunner } from "../../language-server/analysis/test-runners/test-command.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
 import type { StartApp } from "../app/profile-current-app.ts";
 import type { RegisterCommand } from "../commands.ts";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { chosenTest, testAt } from "../../../extension/tests/chosen-app.ts";
-import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
-import { testName } from "../../../language-server/analysis/tests/test-command.ts";
+import { chosenTest, testAt } from "../../../extension/profiled-tests/chosen-app.ts";
+import { sourceTests } from "../../../language-server/analysis/test-runners/source-tests.ts";
+import { testName } from "../../../language-server/analysis/test-runners/test-command.ts";
 import { Uri } from "../vscode.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { SourceTest, SourceTests } from "../../language-server/analysis/tests/source-tests.ts";
-import type { NamedTest, TestRunner } from "../../language-server/analysis/tests/test-command.ts";
+import type { SourceTest, SourceTests } from "../../language-server/analysis/test-runners/source-tests.ts";
+import type { NamedTest, TestRunner } from "../../language-server/analysis/test-runners/test-command.ts";
 import { testsOfFile } from "../../language-server/protocol/tests.ts";
 import type { App } from "../../language-server/starting/app-candidates.ts";
 import { foldersUp } from "../../language-server/starting/package-facts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runnerArguments, testPattern, type NamedTest } from "../../../language-server/analysis/tests/test-command.ts";
+import { runnerArguments, testPattern, type NamedTest } from "../../../language-server/analysis/test-runners/test-command.ts";
 
 const deep: NamedTest = { titles: [["sums (a+b)"], ["adds ", " to ", ""]], isGroup: false, isAmbiguous: true };
 const group: NamedTest = { titles: [["sums"], ["of 1.5"]], isGroup: true, isAmbiguous: true };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testPart } from "../../../language-server/analysis/tests/test-samples.ts";
+import { testPart } from "../../../language-server/analysis/test-runners/test-samples.ts";
 import { profileOfStacks } from "../drawn-profile.ts";
 
 const isOwn = (path: string): boolean => path.startsWith("/app/") && !path.includes("/node_modules/");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sourceTests } from "../../../language-server/analysis/tests/source-tests.ts";
-import { testPattern, testName } from "../../../language-server/analysis/tests/test-command.ts";
+import { sourceTests } from "../../../language-server/analysis/test-runners/source-tests.ts";
+import { testPattern, testName } from "../../../language-server/analysis/test-runners/test-command.ts";
 
 /** `line-endLine name`, with `*` for a group and `!` for a title that stands twice. */
 function drawn(text: string, file = "a.test.ts"): readonly string[] {
@@ -71,7 +71,7 @@ test.each([
   ["vitest", 'import { it } from "vitest";'],
   ["jest", 'import { test } from "@jest/globals";'],
   ["mocha", 'const { it } = require("mocha");'],
-  [undefined, 'import { it } from "./own.js";'],
+  [undefined, 'import { it } from "../tests/own.js";'],
 ] as const)("the runner is %s by what the file imports", (runner, line) => {
   expect(sourceTests(`${line} it("a", () => {});`, "a.test.js").runner).toBe(runner);
 });
