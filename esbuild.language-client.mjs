@@ -16,7 +16,7 @@ const smaller = new Map([
   // The manifest says which VS Code it takes.
   ["semver/functions/parse", "module.exports = () => ({ prerelease: [] });"],
   ["semver/functions/satisfies", "module.exports = () => true;"],
-  // Of which renamed files the server wants to be told: of all.
+  // Of which renamed files the server wants to hear: of all.
   [
     "minimatch",
     'exports.Minimatch = class { constructor(glob) { if (glob !== "**/*") throw new Error(glob); } makeRe() { return /^/; } match() { return true; } };',

@@ -40,7 +40,7 @@ export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);
 }
 
-/** The user went to a line of a run or to its flame graph. Tells the walkthrough, which sees no command that Heatline itself executes. */
+/** The user went to a line of a run or to its flame graph. Notifies the walkthrough, which sees no command that Heatline itself executes. */
 export function noteReading(): void {
   setContext("heatline.hasRead", true);
 }

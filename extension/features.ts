@@ -120,7 +120,7 @@ export function startFeatures({
   const deltas = new DeltaDecorations(server, heat);
   const compare = new Compare({ ...parts, deltas }, register);
   const runs = new RunsTree(server, shownRun, sessions, runsView, guard);
-  const selection = new ShownSelection(memory, shownRun, () => server.tellSettings(), guard);
+  const selection = new ShownSelection(memory, shownRun, () => server.sendSettings(), guard);
   const hotChoice = new HotFunctionsChoice(memory);
   const hotFunctions = new HotFunctionsTree(server, shownRun, hotChoice, hotFunctionsView, guard);
   const timeline = new Timeline({ ...parts, selection, loadModel, slowestRequestsView, importsView }, register);

@@ -35,7 +35,7 @@ export class ServerLink implements vscode.Disposable {
     this.#log = log;
     this.#runsFolder = runsFolder;
     this.#settings = onSettingsChanged(() => {
-      void guard(() => this.tellSettings());
+      void guard(() => this.sendSettings());
     });
   }
 
@@ -70,11 +70,11 @@ export class ServerLink implements vscode.Disposable {
   /** Hides or shows the lenses, in addition to the setting, until the window closes. */
   async showLenses(shown: boolean): Promise<void> {
     this.#lenses = shown;
-    await this.tellSettings();
+    await this.sendSettings();
   }
 
   /** Call when what `keptViews` says has changed. */
-  async tellSettings(): Promise<void> {
+  async sendSettings(): Promise<void> {
     if (this.#client !== undefined) await this.notify(settingsChanged, this.#serverSettings());
   }
 

@@ -11,7 +11,7 @@ import type { Reloading } from "./self-reloading.ts";
 import type { StartableApp } from "./startable-app.ts";
 import net from "node:net";
 
-/** Between two attempts: nothing tells when a process that we did not start opens its port. */
+/** Between two attempts: nothing reports when a process that we did not start opens its port. */
 const pauseMs = 300;
 
 /** Resolves when something listens there; false once it is cancelled. */
@@ -59,7 +59,7 @@ export interface Subject {
 }
 
 /**
- * Brings the app to its new code and measures it as it was measured before. What does not lead to a run has been told where it happened: by
+ * Brings the app to its new code and measures it as it was measured before. What does not lead to a run has been reported where it happened: by
  * VS Code, the app's session or the load form.
  */
 export class Measurement {
@@ -160,7 +160,7 @@ export class Measurement {
     }
   }
 
-  /** Undefined if VS Code does not start it, which it has told. */
+  /** Undefined if VS Code does not start it, which VS Code has reported. */
   async #start(): Promise<ProfiledApp | undefined> {
     const { folder, configuration } = this.#subject.app;
     let started: ProfiledApp | undefined;

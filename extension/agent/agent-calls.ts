@@ -49,7 +49,7 @@ export class AgentCalls implements vscode.Disposable {
     if ((vscode.workspace.workspaceFolders ?? []).length === 0)
       throw new Error("No folder is open in this window. Ask the user to open the folder of the project.");
     const link = this.#server();
-    const text = await link.call(name, input, { token, progress: (message) => void this.status.told(message) });
+    const text = await link.call(name, input, { token, progress: (message) => void this.status.reported(message) });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 

@@ -14,7 +14,7 @@ export class AgentStatus implements vscode.Disposable {
   readonly #runs: vscode.Uri;
   #item: StatusBarEntry | undefined;
   #ticking: NodeJS.Timeout | undefined;
-  #told = "";
+  #message = "";
   #isDisposed = false;
 
   constructor(runs: vscode.Uri) {
@@ -22,8 +22,8 @@ export class AgentStatus implements vscode.Disposable {
   }
 
   /** How far the recording that this window serves is. */
-  async told(message: string): Promise<void> {
-    this.#told = message;
+  async reported(message: string): Promise<void> {
+    this.#message = message;
     await this.look();
   }
 
@@ -35,7 +35,7 @@ export class AgentStatus implements vscode.Disposable {
     this.#ticking ??= setInterval(() => void this.look(), lookMs);
     if (!setting("statusBar")) return this.#item?.hide();
     this.#item ??= new StatusBarEntry("heatline.agent", vscode.l10n.t("Heatline: agent"));
-    this.#item.show(recordingFace(recording, others.length, this.#told, new Date()), []);
+    this.#item.show(recordingFace(recording, others.length, this.#message, new Date()), []);
   }
 
   async stop(): Promise<void> {
@@ -52,7 +52,7 @@ export class AgentStatus implements vscode.Disposable {
     if (this.#ticking !== undefined) setContext("heatline.agentRecords", false);
     clearInterval(this.#ticking);
     this.#ticking = undefined;
-    this.#told = "";
+    this.#message = "";
     this.#item?.hide();
   }
 
@@ -70,7 +70,7 @@ const longestName = 40;
 export function recordingFace(
   { name, client: given, startedAt }: Omit<AgentRecording, "note" | "pid">,
   others: number,
-  told: string,
+  message: string,
   now: Date,
 ) {
   const { t } = vscode.l10n;
@@ -79,7 +79,7 @@ export function recordingFace(
   const who = client === "" ? t("an agent") : client;
   const lines = [
     t("{0} measures {1} as an agent. Click to stop it; nothing of it is kept.", who, name),
-    ...(told === "" ? [] : [told]),
+    ...(message === "" ? [] : [message]),
     ...(others === 0 ? [] : [t("Other recordings by agents: {0}", others)]),
   ];
   return {

@@ -47,7 +47,7 @@ export class Agents implements vscode.Disposable {
 
   readonly #seen = ({ path: file }: vscode.Uri): void => {
     const name = path.posix.basename(file);
-    // Of what is written into a new folder VS Code may tell nothing but the folder.
+    // Of what is written into a new folder VS Code may report nothing but the folder.
     if (name.startsWith(notePrefix) || name === "heatline-runs") void this.#look();
     if (!name.startsWith(".")) this.#runsChanged.fire();
   };

@@ -57,7 +57,7 @@ export class McpLink implements vscode.Disposable {
     this.#process = spawn(process.execPath, args, { cwd, env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" }, windowsHide: true });
     this.#process.once("error", (error) => this.#end(error.message));
     this.#process.once("exit", (code, signal) => this.#end(`${code ?? signal}. ${this.#errors}`.trim()));
-    // Errors of its streams: it is gone, which its end tells.
+    // Errors of its streams: it is gone, which its end reports.
     this.#process.stdin.on("error", () => undefined);
     this.#process.stderr.on("data", (text: Buffer) => (this.#errors = (this.#errors + text.toString()).slice(-keptErrors)));
     createInterface({ input: this.#process.stdout }).on("line", (line) => this.#receive(line));
@@ -114,8 +114,9 @@ export class McpLink implements vscode.Disposable {
   }
 
   #hear(method: string, params: unknown): void {
-    const told = v.safeParse(progressParams, params);
-    if (method === "notifications/progress" && told.success) this.#waiting.get(told.output.progressToken)?.progress?.(told.output.message);
+    const progress = v.safeParse(progressParams, params);
+    if (method === "notifications/progress" && progress.success)
+      this.#waiting.get(progress.output.progressToken)?.progress?.(progress.output.message);
   }
 
   /** The server's only question is whether a command may run. */

@@ -52,7 +52,7 @@ export function packageLenses(document: vscode.TextDocument): readonly vscode.Co
   ];
 }
 
-/** Tells how many starts there are until the session ends, which keeps them when it is cancelled. */
+/** Reports how many starts there are until the session ends, which keeps them when it is cancelled. */
 export async function showStarts(app: ProfiledApp, sessions: Pick<Sessions, "onDidReceive" | "onDidEnd">): Promise<void> {
   await withNotifiedProgress(vscode.l10n.t("Recording how {0} starts", app.name), async (token, say) => {
     say(vscode.l10n.t("Cancel keeps the starts so far"));

@@ -91,8 +91,8 @@ export class ComparePanel implements vscode.Disposable {
     });
   }
 
-  /** Tells the server, whose lenses show it too, and stores it for the next session. */
-  async #tellInCode(): Promise<void> {
+  /** Sends it to the server, whose lenses show it too, and stores it for the next session. */
+  async #showInCode(): Promise<void> {
     if (this.#comparison === undefined) return;
     await this.#server.request(showComparison, { inCode: this.#deltas.isShown });
     await keepComparison(this.#context.workspaceState, {
@@ -129,7 +129,7 @@ export class ComparePanel implements vscode.Disposable {
       setContext("heatline.hasComparison", true);
       this.#panel.title = vscode.l10n.t("Compare: {0}", words(comparison.next.name, comparison.selectionText));
       if (inCode) this.#deltas.show(true);
-      await this.#tellInCode();
+      await this.#showInCode();
       await this.#update();
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -179,7 +179,7 @@ export class ComparePanel implements vscode.Disposable {
     this.#deltas.show(changes && this.#comparison !== undefined);
     void this.#guard(async () => {
       await this.#post({ type: "codeShows", changes: this.#deltas.isShown });
-      await this.#tellInCode();
+      await this.#showInCode();
       if (this.#deltas.isShown) await this.#resume();
     });
   }

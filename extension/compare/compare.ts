@@ -52,7 +52,7 @@ export class Compare implements vscode.Disposable {
     return this.#panel?.comparison;
   }
 
-  /** What changed since the run before, in one line: "" if that cannot be told, undefined if there is no such run. */
+  /** What changed since the run before, in one line: "" if that is not known, undefined if there is no such run. */
   async resultOf(summary: RunSummary): Promise<string | undefined> {
     const { next, summary: shown } = this.comparison ?? {};
     if (next?.id === summary.id) return shown;

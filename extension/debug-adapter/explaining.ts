@@ -30,7 +30,7 @@ export async function checkExplain(value: unknown): Promise<Explained> {
 /** The passes of a run, one after the other, while the app that the session had is not running. */
 export class Explaining {
   readonly #abort = new AbortController();
-  /** Settles when no process of theirs is left. Never rejects with a UserError: the client is told. */
+  /** Settles when no process of theirs is left. Never rejects with a UserError: the client is notified. */
   readonly over: Promise<void>;
 
   /** `stopped`: the app is not running any more. `restarted`: brings it back after the passes, or ends the session. */

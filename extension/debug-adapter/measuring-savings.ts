@@ -8,7 +8,7 @@ import type { SessionOutput } from "./session-output.ts";
 /** Measures what other ways to start the app save. */
 export class MeasuringSavings {
   readonly #abort = new AbortController();
-  /** Settles when no process of the app is left. Never rejects with a UserError: the client is told. */
+  /** Settles when no process of the app is left. Never rejects with a UserError: the client is notified. */
   readonly over: Promise<void>;
 
   /** `ended`: the session is over. */

@@ -194,7 +194,7 @@ export class SessionOutput {
       loadEnded: ({ report, error }) =>
         this.#send("heatline.loadEnded", {
           ...(report === undefined ? {} : { report }),
-          ...(error === undefined ? {} : { error: this.#told(error) }),
+          ...(error === undefined ? {} : { error: this.#problemOf(error) }),
         }),
       liveRun: (run) => this.#send("heatline.liveRun", { folder: run?.folder ?? null }),
       runWritten: ({ folder, run }) =>
@@ -218,7 +218,7 @@ export class SessionOutput {
   }
 
   explained(error: UserError | undefined, cancelled: boolean): void {
-    this.#send("heatline.explained", { cancelled, ...(error === undefined ? {} : { error: this.#told(error) }) });
+    this.#send("heatline.explained", { cancelled, ...(error === undefined ? {} : { error: this.#problemOf(error) }) });
   }
 
   savingsProgress(progress: AdapterEvents["heatline.savingsProgress"]): void {
@@ -226,12 +226,12 @@ export class SessionOutput {
   }
 
   savingsMeasured(error: UserError | undefined): void {
-    this.#send("heatline.savingsMeasured", error === undefined ? {} : { error: this.#told(error) });
+    this.#send("heatline.savingsMeasured", error === undefined ? {} : { error: this.#problemOf(error) });
   }
 
   problem(error: UserError): void {
     const { place } = error;
-    this.#send("heatline.problem", { ...this.#told(error), ...(place === undefined ? {} : { link: placeLink(place) }) });
+    this.#send("heatline.problem", { ...this.#problemOf(error), ...(place === undefined ? {} : { link: placeLink(place) }) });
     this.#print(this.translate(error.coded));
     if (place !== undefined) void this.#output(`    at ${place.file}:${place.line}:${place.column}\n`, "console");
   }
@@ -242,7 +242,7 @@ export class SessionOutput {
     this.#send("heatline.answered", { requests: [] });
   }
 
-  #told({ coded }: UserError): AdapterEvents["heatline.problem"] {
+  #problemOf({ coded }: UserError): AdapterEvents["heatline.problem"] {
     return localisedFailure(coded, this.#locale);
   }
 

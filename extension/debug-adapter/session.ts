@@ -210,7 +210,7 @@ export class HeatlineSession extends DebugSession {
     );
   }
 
-  /** What the session recorded last has been told: its end is not that of the session. */
+  /** What the session recorded last has been reported: its end is not that of the session. */
   async #stopForAnother(): Promise<void> {
     this.#restarting = true;
     await this.#measuring?.cancel();

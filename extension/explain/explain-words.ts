@@ -6,7 +6,7 @@ import type { AdapterEvents } from "../debug-adapter/messages.ts";
 import type { Subject } from "../again/measurement.ts";
 import { count, decimal } from "../runs/run-text.ts";
 
-/** What a pass tells, and what it does to the app. */
+/** What a pass finds out, and what it does to the app. */
 export function passAbout(kind: AskedPass): string {
   const { t } = vscode.l10n;
   return {

@@ -57,8 +57,8 @@ async function pickPasses({ name, refusal, cost }: PassQuestion): Promise<readon
   const drawn = items.map(({ pass, refused }) => ({ pass, refused, label: passName(pass), detail: refused ?? passAbout(pass) }));
   const able = drawn.filter(({ refused }) => refused === undefined);
   const others = { heading: t("cannot run here"), items: drawn.filter(({ refused }) => refused !== undefined) };
-  const told = (ticked: readonly object[]): string => (able.length === 0 ? t("No pass can run for this run.") : cost(ticked.length));
-  const picked = await pickTicked(able, others, { placeHolder: t("What to measure to explain “{0}”", name), told });
+  const summary = (ticked: readonly object[]): string => (able.length === 0 ? t("No pass can run for this run.") : cost(ticked.length));
+  const picked = await pickTicked(able, others, { placeHolder: t("What to measure to explain “{0}”", name), summary });
   return picked?.map(({ pass }) => pass);
 }
 
@@ -91,7 +91,7 @@ export async function explain(parts: AgainParts, subjectOf: SubjectOf): Promise<
   const isAny = outcome.written.length > 0;
   const explained = isAny ? await shownRun.show(folder) : summary;
   if (outcome.app !== undefined) parts.loadModel.showExplained(outcome.app, explained);
-  if (isAny) void parts.guard(() => tellFindings(folder, outcome.written, parts));
+  if (isAny) void parts.guard(() => reportFindings(folder, outcome.written, parts));
   if (outcome.error !== undefined) throw new UserError(outcome.error.message, outcome.error.remedy);
 }
 
@@ -106,7 +106,7 @@ export async function folderOf({ id }: RunSummary, { server }: AgainParts): Prom
 }
 
 /** What these passes found, and how fast the app was where that is more than runs differ by. */
-async function tellFindings(folder: string, written: Outcome["written"], { server, revealRun }: AgainParts): Promise<void> {
+async function reportFindings(folder: string, written: Outcome["written"], { server, revealRun }: AgainParts): Promise<void> {
   const { t } = vscode.l10n;
   const all = (await server.request(runs, {})).runs.find((run) => run.folder === folder)?.passes ?? [];
   const passes = passesIn(written, all);
@@ -122,8 +122,8 @@ async function tellFindings(folder: string, written: Outcome["written"], { serve
     ...(hasWaits ? [{ name: t("Slowest Requests"), go: () => vscode.commands.executeCommand("heatline.showSlowestRequests") }] : []),
     { name: t("Show in Runs"), go: () => revealRun(folder) },
   ];
-  const told = [text === "" ? t("The passes found nothing in your own code.") : text, ...speeds].join(" · ");
-  const chosen = await inform(told, ...leads.map(({ name }) => name));
+  const message = [text === "" ? t("The passes found nothing in your own code.") : text, ...speeds].join(" · ");
+  const chosen = await inform(message, ...leads.map(({ name }) => name));
   await leads.find(({ name }) => name === chosen)?.go();
 }
 
@@ -192,7 +192,7 @@ class Explanation {
     return { written, app, ...(error === undefined ? {} : { error }) };
   }
 
-  /** Undefined if VS Code does not start it, which it has told. */
+  /** Undefined if VS Code does not start it, which VS Code has reported. */
   async #started(): Promise<ProfiledApp | undefined> {
     const { app, measured } = this.#subject;
     this.#say(vscode.l10n.t("Starting {0}…", measured.name));

@@ -26,7 +26,7 @@ export function passesIn(folders: readonly string[], passes: readonly PassEntry[
 /** Equal runs differ by as much. */
 const usualFactor = 1.5;
 
-/** Whether the app was slower or faster than in the run by more than runs differ by themselves. The windows of routes are too short to tell. */
+/** Whether the app was slower or faster than in the run by more than runs differ by themselves. The windows of routes are too short for that. */
 export function hasOtherSpeed({ kind, requestsPerSecond = 0, inRun = 0 }: PassEntry): boolean {
   if (kind === "routes" || requestsPerSecond <= 0 || inRun <= 0) return false;
   return Math.max(requestsPerSecond / inRun, inRun / requestsPerSecond) > usualFactor;

@@ -42,7 +42,7 @@ export function shareIcon(step: number, percent: number, background: Background)
   return svg(`<g fill="${colour}" ${font}>${digits}<path d="M0.500 13.500h${2 * step + 1}V16H0.500z"/></g>`);
 }
 
-/** A hollow dot: too few samples to tell. */
+/** A hollow dot: too few samples to judge. */
 export function faintIcon(background: Background): string {
   return svg(`<circle cx="8" cy="12" r="2" fill="none" stroke="${background === "dark" ? "#8a8a8a" : "#767676"}"/>`);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { setting } from "../settings.ts";
 import type { Background } from "./heat-style.ts";
 
-/** Columns of an editor that has a window of 1280 px, its side bar and its minimap beside it. No extension is told how many there are. */
+/** Columns of an editor that has a window of 1280 px, its side bar and its minimap beside it. No extension can ask how many there are. */
 const columnsOfWindow = 80;
 
 /** Between a line's code and the text at its end. */

@@ -81,7 +81,7 @@ export class HotFunctionsTree implements vscode.TreeDataProvider<HotNode>, vscod
     this.#wanted.cancel();
     this.#wanted.dispose();
     this.#wanted = new vscode.CancellationTokenSource();
-    // Only an answer tells that there is nothing to list.
+    // Only an answer shows that there is nothing to list.
     setContext("heatline.noRows", false);
     this.#changed.fire(undefined);
   }

@@ -26,7 +26,7 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
   readonly #shownRun: Pick<ShownRun, "restored">;
   readonly #guard: Guard;
   readonly #view: PlainView<ImportNode>;
-  /** As VS Code was told last; undefined: it asks for them when the view is in sight. */
+  /** As VS Code knows it; undefined: it asks for them when the view is in sight. */
   #top: readonly ImportNode[] | undefined;
   readonly #listed = new vscode.EventEmitter<readonly ImportNode[]>();
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -57,7 +57,7 @@ export class ImportsTree implements vscode.TreeDataProvider<ImportNode>, vscode.
     for (let attempt = 1; !(await this.#isRevealed(first)) && attempt < mostAttempts; attempt++) await setTimeout(betweenMs);
   }
 
-  /** False until VS Code has drawn the rows that it was told. */
+  /** False until VS Code has drawn the rows that it was given. */
   async #isRevealed(node: ImportNode): Promise<boolean> {
     try {
       await this.#view.reveal(node, { select: false, focus: true });

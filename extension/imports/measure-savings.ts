@@ -11,7 +11,7 @@ import { inform } from "../screen/notifications.ts";
 import { withNotifiedProgress } from "../screen/progress.ts";
 import { UserError } from "../user-error.ts";
 import { askedRequests } from "./first-requests.ts";
-import { toldSavings } from "./told-savings.ts";
+import { savingsMessage } from "./savings-message.ts";
 
 type Measured = AdapterEvents["heatline.savingsMeasured"];
 
@@ -45,13 +45,13 @@ export async function measureSavings(parts: AgainParts, subjectOf: (summary: Run
   const shown = isMeasured ? await shownRun.show(folder) : summary;
   if (started !== undefined) parts.loadModel.showExplained(started, shown);
   if (done?.error !== undefined) throw new UserError(done.error.message, done.error.remedy);
-  if (isMeasured) void parts.guard(() => tell(parts));
+  if (isMeasured) void parts.guard(() => reportSavings(parts));
 }
 
 interface Outcome {
   /** Undefined if it was cancelled. */
   readonly done?: Measured | undefined;
-  /** Undefined if VS Code does not start it, which it has told. */
+  /** Undefined if VS Code does not start it, which VS Code has reported. */
   readonly started?: ProfiledApp | undefined;
 }
 
@@ -92,10 +92,10 @@ function disposable(...each: readonly vscode.Disposable[]): Disposable {
 }
 
 /** What is advised, else why nothing was tried, else that nothing is worth a change. */
-async function tell({ server }: AgainParts): Promise<void> {
+async function reportSavings({ server }: AgainParts): Promise<void> {
   const { t } = vscode.l10n;
   const { savings } = await server.request(imports, { row: -1 });
-  const text = toldSavings(savings?.rows ?? []) ?? t("No other way to start saves enough.");
+  const text = savingsMessage(savings?.rows ?? []) ?? t("No other way to start saves enough.");
   const show = t("Show Imports");
   if ((await inform(text, show)) === show) await vscode.commands.executeCommand("heatline.showImports");
 }

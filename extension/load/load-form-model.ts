@@ -26,8 +26,8 @@ import type { ShownRun } from "../runs/shown-run.ts";
 /** Identifies responses that are alike enough not to be asked about again. */
 const responseKey = ({ request, doubt, status }: FirstResponse): string => `${request} ${doubt} ${status ?? ""}`;
 
-/** A failure that the adapter told: what it rests on stands in the log. */
-const told = (failure: { readonly message: string; readonly remedy: string; readonly link?: string }): UserError =>
+/** A failure that the adapter reported: what it rests on stands in the log. */
+const reported = (failure: { readonly message: string; readonly remedy: string; readonly link?: string }): UserError =>
   new UserError(failure.message, failure.remedy, { cause: failure, link: failure.link });
 
 interface LoadFormParts {
@@ -261,7 +261,7 @@ export class LoadFormModel implements vscode.Disposable {
       void this.#guard(() => (folder === null ? this.#shownRun.dropLive() : this.#shownRun.showLive(folder)));
     }
     if (event.name === "heatline.recording" && event.body.recording) this.#shownRun.beginLive();
-    if (event.name === "heatline.problem") this.#report(told(event.body));
+    if (event.name === "heatline.problem") this.#report(reported(event.body));
     if (app.session.id !== this.#app?.session.id) return;
     switch (event.name) {
       case "heatline.ready": {
@@ -293,7 +293,7 @@ export class LoadFormModel implements vscode.Disposable {
         if (event.body.responses.every((each) => this.#accepted.has(responseKey(each)))) void this.#guard(() => this.proceedLoad());
         return;
       case "heatline.loadEnded":
-        if (event.body.error !== undefined) this.#report(told(event.body.error));
+        if (event.body.error !== undefined) this.#report(reported(event.body.error));
         return this.#dispatch({ type: "loadEnded", ...event.body });
       case "heatline.problem":
         return this.#dispatch({ type: "changed", to: { error: event.body } });

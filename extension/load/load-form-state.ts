@@ -131,8 +131,8 @@ function onRecording(state: LoadFormState, recording: boolean): LoadFormState {
 
 function onExplaining(state: LoadFormState, isOver: boolean): LoadFormState {
   if (!state.appRunning) return state;
-  const told = state.phase === "done" || state.phase === "explaining" ? state : withoutResult(state);
-  return { ...withoutChange(withoutError(told)), phase: isOver ? "starting" : "explaining", origins: [] };
+  const shown = state.phase === "done" || state.phase === "explaining" ? state : withoutResult(state);
+  return { ...withoutChange(withoutError(shown)), phase: isOver ? "starting" : "explaining", origins: [] };
 }
 
 /** Once the app is over, or listens again; what the user has started meanwhile goes on. */

@@ -16,7 +16,7 @@ const keptSecrets = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.str
 export class PlanMemory {
   readonly #memory: vscode.Memento;
   readonly #secrets: vscode.SecretStorage;
-  /** Tells this workspace's secrets from those of others: the storage is one for all. */
+  /** Distinguishes this workspace's secrets from those of others: the storage is one for all. */
   readonly #workspace: string;
   /** What is stored, so that not every edit writes it. */
   readonly #stored = new Map<string, string>();

@@ -20,12 +20,12 @@ export function registerOpenProfile(
     const file = fileOf(argument) ?? (await (await import("./profile-dialog.js")).pickProfile(shownRun, wordsOf));
     if (file === undefined) return;
     const summary = await showProfile(file, shownRun);
-    await tellOpened(summary, { file: file.fsPath }, shownRun, actions, guard);
+    await reportOpened(summary, { file: file.fsPath }, shownRun, actions, guard);
   });
 }
 
 /** Reveals the hottest line, and says what was opened, or that the code is not what it was recorded from. */
-export async function tellOpened(
+export async function reportOpened(
   summary: RunSummary,
   profile: ShownProfile,
   shownRun: ShownRun,

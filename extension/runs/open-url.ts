@@ -7,7 +7,7 @@ import { withPatientProgress } from "../screen/progress.ts";
 import { proxyVariables } from "../settings.ts";
 import { UserError } from "../user-error.ts";
 import type { Guard } from "../errors.ts";
-import { tellOpened } from "./open-profile.ts";
+import { reportOpened } from "./open-profile.ts";
 import type { SummaryActions } from "./run-summary.ts";
 import type { ShownRun } from "./shown-run.ts";
 
@@ -35,7 +35,7 @@ export function registerOpenUrl(
     if (shown === undefined) return;
     // A URL with a secret is not remembered.
     if (shown.profile.name?.endsWith(url.search) === true) await storage.workspaceState.update(lastUrlKey, url.href);
-    await tellOpened(shown.summary, shown.profile, shownRun, actions, guard);
+    await reportOpened(shown.summary, shown.profile, shownRun, actions, guard);
   });
 }
 

@@ -5,7 +5,7 @@ import { withPatientProgress } from "../screen/progress.ts";
 import { revealHottest } from "./run-summary.ts";
 import type { ShownProfile, ShownRun } from "./shown-run.ts";
 
-/** Tells that files are not the text that a profile was recorded from, with buttons for what helps. Does nothing if they are. */
+/** Says that files are not the text that a profile was recorded from, with buttons for what helps. Does nothing if they are. */
 export async function warnOfOtherTexts(summary: RunSummary, profile: ShownProfile, shownRun: ShownRun): Promise<void> {
   const { name, otherTexts } = summary;
   const [file, ...others] = otherTexts;

@@ -44,7 +44,7 @@ export function registerRunSummary(
   );
 }
 
-/** One notification that sums a run up, with buttons for what to do next. A run whose requests failed is always told. */
+/** One notification that sums a run up, with buttons for what to do next. A run whose requests failed is always shown. */
 export async function announce(summary: RunSummary, { openFlame, takeOffer, compare }: SummaryActions): Promise<void> {
   const goTo = vscode.l10n.t("Go to Line");
   const flame = vscode.l10n.t("Flame Graph");

@@ -65,7 +65,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
   /** Selects a run, opens what is beneath it, and moves the focus there. */
   async reveal(folder: string): Promise<void> {
-    // VS Code may not have asked for the rows yet. It tells them by their ids.
+    // VS Code may not have asked for the rows yet. It knows them by their ids.
     const row = (this.#rows ?? this.#nodes(await this.list())).find((node) => node.kind === "run" && node.run.folder === folder);
     if (row !== undefined) await this.#view.reveal(row, { select: true, focus: true, expand: true });
   }

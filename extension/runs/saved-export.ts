@@ -28,7 +28,7 @@ export async function saveExport({ name, file, format, write }: WantedExport): P
   const target = await askForPlace(`${file}.${format.extension}`, format);
   if (target === undefined) return;
   const files = await withNotifiedProgress(vscode.l10n.t("Exporting “{0}”…", name), (token) => exported(write, target, token));
-  await tell(files, format.shownBy);
+  await reportExport(files, format.shownBy);
 }
 
 /** The server writes to a local folder, and VS Code copies from there, since only VS Code may reach the target. */
@@ -55,7 +55,7 @@ function askForPlace(file: string, { extension, label }: WantedExport["format"])
   });
 }
 
-async function tell(files: readonly vscode.Uri[], shownBy: WantedExport["format"]["shownBy"]): Promise<void> {
+async function reportExport(files: readonly vscode.Uri[], shownBy: WantedExport["format"]["shownBy"]): Promise<void> {
   const [target] = files;
   if (target === undefined) return;
   const first = nameOf(target);

@@ -30,32 +30,32 @@ export async function pickMany<Item extends PickItem>(
 interface Ticking<Item> {
   readonly placeHolder: string;
   /** What the ticked items come to: the title of the list. */
-  readonly told: (ticked: readonly Item[]) => string;
+  readonly summary: (ticked: readonly Item[]) => string;
 }
 
 /** As `pickMany`, with all items ticked at first but those of `others`, which cannot be and stand below that heading. At least one is ticked. */
 export function pickTicked<Item extends PickItem>(
   items: readonly Item[],
   others: { readonly heading: string; readonly items: readonly Item[] },
-  { placeHolder, told }: Ticking<Item>,
+  { placeHolder, summary }: Ticking<Item>,
 ): Promise<readonly Item[] | undefined> {
   const able = items.map(draw);
   const separator = { label: plainText(others.heading), kind: vscode.QuickPickItemKind.Separator } as const;
   const pick = vscode.window.createQuickPick<Drawn<Item> | typeof separator>();
   const ticked = (): readonly Drawn<Item>[] => able.filter((item) => pick.selectedItems.includes(item));
-  const tell = (): void => {
-    pick.title = plainText(told(ticked().map(({ item }) => item)));
+  const showSummary = (): void => {
+    pick.title = plainText(summary(ticked().map(({ item }) => item)));
   };
   pick.placeholder = plainText(placeHolder);
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = others.items.length === 0 ? able : [...able, separator, ...others.items.map(draw)];
   pick.selectedItems = able;
-  tell();
+  showSummary();
   return new Promise((resolve) => {
     pick.onDidChangeSelection((selected) => {
       if (selected.length !== ticked().length) pick.selectedItems = ticked();
-      tell();
+      showSummary();
     });
     pick.onDidAccept(() => {
       if (ticked().length === 0) return;

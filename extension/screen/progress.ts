@@ -11,7 +11,7 @@ export function withWindowProgress<Result>(title: string, work: () => PromiseLik
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: plainText(title) }, work);
 }
 
-/** As a notification that can be cancelled; `say` tells beside the title what is being done. */
+/** As a notification that can be cancelled; `say` shows beside the title what is being done. */
 export function withNotifiedProgress<Result>(
   title: string,
   work: (token: vscode.CancellationToken, say: (text: string) => void) => PromiseLike<Result>,

@@ -13,7 +13,7 @@ import { warn } from "../screen/notifications.ts";
 import { keepViews, keptViews, type KeptViews } from "./selection-memory.ts";
 
 /**
- * Which part of the shown run is looked at, by every view: thread picker, filter bar and lists are faces of it. The server has it, and tells
+ * Which part of the shown run is looked at, by every view: thread picker, filter bar and lists are faces of it. The server has it, and notifies
  * of changes with the run.
  */
 export class ShownSelection implements vscode.Disposable {
@@ -25,7 +25,7 @@ export class ShownSelection implements vscode.Disposable {
   /** What was asked for last, until the server has answered: a change in the meantime changes this. */
   #asked: Selection | undefined;
 
-  /** `viewsChanged`: tells the server what `keptViews` are now. */
+  /** `viewsChanged`: sends the server what `keptViews` are now. */
   constructor(
     memory: vscode.Memento,
     shownRun: Pick<ShownRun, "onDidChange" | "summary" | "select">,
@@ -33,8 +33,8 @@ export class ShownSelection implements vscode.Disposable {
     guard: Guard,
   ) {
     [this.#memory, this.#shownRun, this.#viewsChanged, this.#guard] = [memory, shownRun, viewsChanged, guard];
-    this.#subscription = shownRun.onDidChange(() => this.#tell());
-    this.#tell();
+    this.#subscription = shownRun.onDidChange(() => this.#notify());
+    this.#notify();
   }
 
   get value(): Selection {
@@ -66,10 +66,10 @@ export class ShownSelection implements vscode.Disposable {
       await this.#shownRun.select(wanted);
     } finally {
       if (this.#asked === wanted) this.#asked = undefined;
-      this.#tell();
+      this.#notify();
     }
     // Not awaited: the notification may never be clicked.
-    if (!wasEmpty) void this.#guard(() => this.#tellIfEmpty());
+    if (!wasEmpty) void this.#guard(() => this.#reportIfEmpty());
   }
 
   /** How stacks are drawn is kept for other runs, too. Kinds that earlier versions kept end with the first choice of kinds. */
@@ -97,7 +97,7 @@ export class ShownSelection implements vscode.Disposable {
     await changed;
   }
 
-  async #tellIfEmpty(): Promise<void> {
+  async #reportIfEmpty(): Promise<void> {
     const { isEmpty = false, selectionText = "" } = this.#shownRun.summary ?? {};
     if (!isEmpty || selectionText === "") return;
     const all = vscode.l10n.t("Show Everything");
@@ -114,7 +114,7 @@ export class ShownSelection implements vscode.Disposable {
     if (before !== null && views.hiddenKinds === null) await this.#viewsChanged();
   }
 
-  #tell(): void {
+  #notify(): void {
     const { summary } = this.#shownRun;
     setContext("heatline.part", summary !== undefined && this.isActive);
     setContext("heatline.hasMeasures", summary?.measures !== undefined);

@@ -32,15 +32,15 @@ export interface StripLinks {
   disposed(): void;
 }
 
-/** A page with the time strip: tells it the shown run and its selected time, and answers it. The selection stays with its owner. */
+/** A page with the time strip: sends it the shown run and its selected time, and answers it. The selection stays with its owner. */
 export class StripPage implements vscode.Disposable {
   readonly view: (typeof timelineViews)[number];
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: StripParts;
   readonly #links: StripLinks;
   readonly #subscription: vscode.Disposable;
-  /** What the page was told of; undefined until it is ready. */
-  #told: { readonly summary: RunSummary | undefined } | undefined;
+  /** What was sent to the page; undefined until it is ready. */
+  #sent: { readonly summary: RunSummary | undefined } | undefined;
   #last: Timeline | null = null;
 
   constructor(view: (typeof timelineViews)[number], webview: Pick<vscode.Webview, "postMessage">, parts: StripParts, links: StripLinks) {
@@ -62,14 +62,14 @@ export class StripPage implements vscode.Disposable {
 
   /** Another page has zoomed. */
   async zoomTo(span: Span | null): Promise<void> {
-    if (this.#told !== undefined) await this.#post({ type: "timelineZoom", span });
+    if (this.#sent !== undefined) await this.#post({ type: "timelineZoom", span });
   }
 
   async #answer(message: FromTimeline): Promise<void> {
     switch (message.type) {
       case "timelineReady":
-        this.#told = undefined;
-        return await this.#tellRun();
+        this.#sent = undefined;
+        return await this.#sendRun();
       case "timelineWanted":
         return await this.#sendData(message);
       case "selectSpans":
@@ -105,17 +105,17 @@ export class StripPage implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
-    if (this.#told === undefined) return;
-    const [before, now] = [this.#told.summary, this.#parts.shownRun.summary];
+    if (this.#sent === undefined) return;
+    const [before, now] = [this.#sent.summary, this.#parts.shownRun.summary];
     if (JSON.stringify(before) === JSON.stringify(now)) return;
-    if (before === undefined || now === undefined || !differInTime(before, now)) return await this.#tellRun();
-    this.#told = { summary: now };
+    if (before === undefined || now === undefined || !differInTime(before, now)) return await this.#sendRun();
+    this.#sent = { summary: now };
     await this.#post({ type: "timelineSpans", spans: [...(now.selection.spans ?? [])] });
   }
 
-  async #tellRun(): Promise<void> {
+  async #sendRun(): Promise<void> {
     const { summary } = this.#parts.shownRun;
-    this.#told = { summary };
+    this.#sent = { summary };
     const layout = v.safeParse(timelineLayout, this.#parts.memory.get(layoutKey));
     const key = summary === undefined ? null : keyOf(summary);
     const zoom = key === null ? undefined : this.#links.zoomOf(key);

@@ -28,7 +28,7 @@ const mostExpressions = 6;
 /** V8's compilers, most optimising first. */
 const shownTiers = ["turbofan", "maglev", "baseline", "interpreted"] as const;
 
-/** By the compiler of the code that ran, largest first; empty if the recorder does not know, or for too few samples to tell. */
+/** By the compiler of the code that ran, largest first; empty if the recorder does not know, or for too few samples to judge. */
 function tierParts(ticks: TierTicks | undefined): FunctionAroundView["tiers"] {
   const all = ticks === undefined ? 0 : shownTiers.reduce((sum, tier) => sum + ticks[tier], 0);
   return ticks === undefined || all < noiseTicks ? [] : partsOf(ticks, shownTiers, all);

@@ -1,4 +1,4 @@
-import { type Headline, type HeadlineFigure, isTooSmallToTell } from "../analysis/compare/chance/headline.ts";
+import { type Headline, type HeadlineFigure, isTooSmallToJudge } from "../analysis/compare/chance/headline.ts";
 import { caveatText } from "../analysis/compare/comparability.ts";
 import { isUnlikeKind } from "../analysis/compare/before/unlikeness.ts";
 import type { FigureName } from "../analysis/compare/chance/measured-start.ts";
@@ -80,8 +80,8 @@ function figures({ base, next, units, headline, difference: { busy } }: Compared
     const text = say({ code: `command.cpuTime.${units.per}`, values: { before: duration(cpu.before), after: duration(cpu.after) } });
     lines.push(coloured(`${text}${judgementOf(cpu)}`, cpu.word, style));
   }
-  const told = [...(isTooSmallToTell(headline) ? [say({ code: "command.tooSmall" })] : []), ...startsText(headline, words)];
-  if (told.length > 0) lines.push(style.dim(told.join(" ")));
+  const notes = [...(isTooSmallToJudge(headline) ? [say({ code: "command.tooSmall" })] : []), ...startsText(headline, words)];
+  if (notes.length > 0) lines.push(style.dim(notes.join(" ")));
   return lines.join("\n");
 }
 

@@ -110,7 +110,7 @@ async function main(): Promise<void> {
     if (error instanceof UsageError) code = wrongUsage;
     process.stderr.write(`heatline: ${harmless(words.say(failureOf(error)))}\n`);
   }
-  // A failed write is told before, and then until everything written to a pipe has arrived. A lost terminal refuses even an empty text.
+  // A failed write is reported before, and then until everything written to a pipe has arrived. A lost terminal refuses even an empty text.
   await new Promise(setImmediate);
   for (const stream of [process.stdout, process.stderr])
     if (stream.writableLength > 0) await new Promise((resolve) => stream.write("", resolve));

@@ -7,7 +7,7 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { loadRecorder } from "./recorder.ts";
 import { launchFrom, ownBundles } from "./recording/awaited-server.ts";
 import { loadOf, loadOptions } from "./recording/load-options.ts";
-import { failedLoad, tellNoRun, tellRun, ToldProblems, usualFolder } from "./recording/told-run.ts";
+import { failedLoad, reportNoRun, reportRun, ReportedProblems, usualFolder } from "./recording/reported-run.ts";
 import { savingsText } from "./imports/imports-text.ts";
 import { openTarget, hotCountsOf, type OpenedTarget, openWaits } from "./targets/target.ts";
 import { maskedArguments } from "../analysis/masking/masked-arguments.ts";
@@ -112,8 +112,8 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: ownBundles(),
   };
-  const problems = new ToldProblems(terminal);
-  const onProblem = problems.tell;
+  const problems = new ReportedProblems(terminal);
+  const onProblem = problems.report;
   const recorded =
     startup === undefined
       ? { ...(await recordApp(recorder, options, load, terminal, onProblem)), isInterrupted: false }
@@ -126,10 +126,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
   const { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan, isInterrupted } = recorded;
   const folder = folders.at(-1);
   if (folder === undefined) {
-    tellNoRun(problems, isStoppedInWarmup, terminal);
+    reportNoRun(problems, isStoppedInWarmup, terminal);
     return exitCode === 0 ? 1 : exitCode;
   }
-  const { opened, isShown } = await tellRun(folder, terminal);
+  const { opened, isShown } = await reportRun(folder, terminal);
   if (savings !== undefined && isShown && exitCode === 0) {
     const came = isInterrupted ? "interrupted" : await recordSavings(options, opened, savings, terminal, onProblem);
     if (came === "failed") return 1;

@@ -13,7 +13,7 @@ import type { InspectorPlace } from "../platform/nodes/single-executable.ts";
 import { findExecutable } from "../platform/executables.ts";
 import type { Listener } from "./command.ts";
 import { exit } from "./terminal.ts";
-import { tellWaiting } from "./recording/awaited-server.ts";
+import { reportWaiting } from "./recording/awaited-server.ts";
 import { whenInterrupted } from "./recording/recorded-savings.ts";
 import { placeOf, ServerChoice } from "./recording/server-choice.ts";
 import { progressText, StatusLine } from "./recording/status-line.ts";
@@ -36,7 +36,7 @@ export interface RecordedApp {
    * failed, or the run could not be written where it should be.
    */
   readonly exitCode: number;
-  /** No request of the load succeeded, which the user has been told. */
+  /** No request of the load succeeded, which the user has been shown. */
   readonly hasFailedLoad: boolean;
   /** The user ended it while the load warmed up. */
   readonly isStoppedInWarmup: boolean;
@@ -95,7 +95,7 @@ export async function recordApp(
   function begin(origin: string, tool?: LoadTool): void {
     if (isEnding || recording === undefined) return;
     hasBegun = true;
-    told?.[Symbol.dispose]();
+    notice?.[Symbol.dispose]();
     if (load === undefined) caller?.onServer?.();
     try {
       if (load === undefined && typeof from === "object") recording.startRecording();
@@ -150,7 +150,7 @@ export async function recordApp(
     else if (first !== undefined && !hasBegun) begin(first);
   }
 
-  const told = awaited && tellWaiting(awaited, status, terminal.words);
+  const notice = awaited && reportWaiting(awaited, status, terminal.words);
   const waiting: (readonly string[])[] = [];
   const staleOutputs = new Set<string>();
   whenInterrupted(interrupt, caller?.ending);
@@ -218,10 +218,10 @@ export async function recordApp(
     }
   } finally {
     choice?.[Symbol.dispose]();
-    told?.[Symbol.dispose]();
+    notice?.[Symbol.dispose]();
     status.clear();
   }
-  // What comes next in a script looks for the run where it was told to be.
+  // What comes next in a script looks for the run where it was said to be.
   if (isElsewhere && exitCode === 0) exitCode = 1;
   return { folders, exitCode, hasFailedLoad, isStoppedInWarmup, plan };
 }

@@ -130,7 +130,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
   if (values.json === true) {
     const first = { lines: rows.lines.slice(0, top), functions: rows.functions.slice(0, top), others: rows.others.slice(0, top) };
     const routes = routeCostsOf(found);
-    const told = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, { scope: selection, routes });
+    const reported = jsonReport(shownRun, first, advice, takesAway(filter) ? { filter, effect } : undefined, { scope: selection, routes });
     const more = {
       ...(waits === undefined || !isAll ? {} : { waits: jsonWaits(shownWaits, opened.pathNow) }),
       ...(counts === undefined ? {} : { counts: jsonCounts(counts, opened.pathNow) }),
@@ -140,7 +140,7 @@ async function report(args: readonly string[], terminal: Terminal): Promise<numb
       ...(groups === undefined ? {} : { groups: jsonGroups(groups, opened.pathNow) }),
       ...(slowest === undefined ? {} : { slowest: jsonSlowest(slowest, opened.pathNow), explained: explainedJson(found, waits) }),
     };
-    out.write(`${harmlessJson({ ...told, ...more })}\n`);
+    out.write(`${harmlessJson({ ...reported, ...more })}\n`);
     return 0;
   }
   const spoken = reportWordsIn(words);

@@ -37,7 +37,7 @@ async function requestsOf(given: readonly GivenSetup[]): Promise<readonly LoadRe
   const requests: LoadRequest[] = [];
   for (const { text, body } of given) {
     const [, name, rest = ""] = /^(?:([A-Za-z_][\w-]*)=)?([^]*)$/.exec(text) ?? [];
-    // oxlint-disable-next-line no-await-in-loop -- in order, so that the first bad one is told
+    // oxlint-disable-next-line no-await-in-loop -- in order, so that the first bad one is reported
     const request = requestFrom(await textOf(rest), body === undefined ? undefined : await textOf(body));
     requests.push(name === undefined ? request : { ...request, name });
   }

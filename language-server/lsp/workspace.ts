@@ -61,7 +61,7 @@ export class Workspace implements Disposable {
       workers: this.#workers,
       sources: this.sources,
       settings: () => this.analysisSettings,
-      opened: (run) => this.#tellDropped(run),
+      opened: (run) => this.#reportDropped(run),
     });
   }
 
@@ -232,14 +232,14 @@ export class Workspace implements Disposable {
   /** Call when the shown run was renamed. */
   renameShown(name: string): void {
     this.shown?.rename(name);
-    this.#shown.tellChanged();
+    this.#shown.reportChanged();
   }
 
   /** Call when files or folders were renamed; everything shown is matched again. */
   renamed(files: readonly { readonly oldUri: string; readonly newUri: string }[]): void {
     for (const { oldUri, newUri } of files) this.sources.renamed(oldUri, newUri);
     this.shown?.forgetViews();
-    this.#shown.tellChanged();
+    this.#shown.reportChanged();
   }
 
   /** Changes of own code or path mappings need another analysis of the run; a run being opened applies them by itself. */
@@ -247,13 +247,13 @@ export class Workspace implements Disposable {
     const isOutdated = !isSameAnalysis(this.#analysisBy(settings), this.analysisSettings);
     this.#options = { ...this.#options, settings };
     if (!isOutdated || this.shown === undefined || this.#shown.isOpening) {
-      this.#shown.tellChanged();
+      this.#shown.reportChanged();
       return;
     }
     try {
       await this.#shown.openAgain();
     } catch (error) {
-      this.#shown.tellChanged();
+      this.#shown.reportChanged();
       throw error;
     }
   }
@@ -270,7 +270,7 @@ export class Workspace implements Disposable {
     return { ownCode, pathMappings, sourceFolders: this.#folders };
   }
 
-  #tellDropped({ view: { dropped } }: OpenRun): void {
+  #reportDropped({ view: { dropped } }: OpenRun): void {
     if (dropped.length === 0) return;
     const names = dropped.slice(0, mostNamed).join(", ");
     void inBackground(this.connection, () =>

@@ -18,7 +18,7 @@ export function groupsOfEqualText<Facts extends RunTexts>(runs: readonly Facts[]
     if (group === undefined) groups.push({ texts: new Map(texts.map(({ url, hash }) => [url, hash])), runs: [run] });
     else {
       group.runs.push(run);
-      // A script that was seen in one start alone still tells this text from others.
+      // A script that was seen in one start alone still distinguishes this text from others.
       for (const { url, hash } of texts) group.texts.set(url, hash);
     }
   }

@@ -89,7 +89,7 @@ export function mainThreadState(
   return fields.length === 0 ? undefined : { isAsleep: fields[0] === "S", cpuMs: (user + system) * clockTickMs };
 }
 
-/** Whether a process still runs; false for one that is dead and has yet to be reaped, where Linux tells. */
+/** Whether a process still runs; false for one that is dead and has yet to be reaped, where Linux reports it. */
 export function isRunning(pid: number, platform: NodeJS.Platform = currentPlatform): boolean {
   if (platform !== "linux") return sendSignal(pid, 0);
   const [state = "X"] = statFields(pid);
@@ -103,7 +103,7 @@ function procStates(): readonly ListedProcess[] {
   });
 }
 
-/** Kills a process with its group or, on Windows, its descendants; resolves when each has been told to end. */
+/** Kills a process with its group or, on Windows, its descendants; resolves when each has been asked to end. */
 export async function endTree(pid: number, platform: NodeJS.Platform = currentPlatform): Promise<void> {
   if (platform === "win32") await endWindowsTree(pid);
   else signalTree(pid, "SIGKILL", platform);

@@ -22,7 +22,7 @@ const lists: readonly { readonly file: string; readonly args: readonly string[] 
 
 /**
  * Kills a Windows process and its descendants, with taskkill or, if that is missing or not allowed, one by one. Resolves when each has been
- * told to end.
+ * asked to end.
  */
 export async function endWindowsTree(pid: number): Promise<void> {
   const isEnded = await toolSucceeds("taskkill.exe", ["/pid", String(pid), "/T", "/F"]);

@@ -12,7 +12,7 @@ const params = v.object({
   folder: v.string(),
   /** The program that is started, and its arguments. */
   words: v.array(v.string()),
-  /** What the app's processes started with when it ran last: for programs that do not tell beforehand. */
+  /** What the app's processes started with when it ran last: for programs that do not report it beforehand. */
   ran: v.array(v.string()),
 });
 

@@ -98,7 +98,7 @@ export interface RecordedThread {
 }
 
 /**
- * Samples the app's threads over a window. Lifecycle: created before the launch (which uses `nodeArgs`); told of every process
+ * Samples the app's threads over a window. Lifecycle: created before the launch (which uses `nodeArgs`); notified of every process
  * and worker before its first line runs (`attach`) and before it ends by itself (`leaving`); then any number of windows: `start` … `stop`
  * or `discard`. Processes and threads that appear in a window are recorded from their first line.
  */

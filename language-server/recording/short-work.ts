@@ -12,7 +12,7 @@ interface SampledWork extends OwnCpu {
 
 /** Samples of a thread that works in short pieces cover 0.73 to 0.81 of its CPU time where the sampler has a core of its own. */
 const leastSampled: Share = 0.6;
-/** Less says nothing: Linux tells CPU time in steps of 10 ms. */
+/** Less says nothing: Linux reports CPU time in steps of 10 ms. */
 const leastCpu: Microseconds = 200_000;
 /** A signal waits for the end of a system call, so a long one has one sample: at most this part of the user time is judged as system time. */
 const mostSystem: Share = 0.25;

@@ -117,7 +117,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** `linter.js:32` beside its module, with as much before it as tells it from other modules; "" for an entry. */
+/** `linter.js:32` beside its module, with as much before it as distinguishes it from other modules; "" for an entry. */
 function placeBelow({ place, placeEnd }: ImportView, parent: Pick<ImportView, "path"> | undefined, pathOf: PathOf): string {
   if (place === undefined) return "";
   return parent?.path === place.path ? placeText(place, placeEnd) : importedAt(place, pathOf);

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import type { AnsweredRequest } from "../../language-server/analysis/load/request-schedule.ts";
 import { mostAnswered } from "../../language-server/recording/in-app/request-path.ts";
 import { appsFolder, DapClient, loadPlan, portsOf } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { startInspected } from "../drivers/adapter/inspected-app.ts";
 import { certificate, key } from "../drivers/loopback-certificate.ts";
 import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
@@ -53,7 +53,7 @@ test.each(ownNodeMajors)("Node %i: what the app has answered since its start is 
     "GET /last 1 × 200",
   ]);
   await client.stop();
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(client.output("stderr")).toBe("");
 });
 

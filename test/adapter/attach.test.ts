@@ -80,7 +80,7 @@ test("it can be attached to again, even after an adapter was killed, and still o
 });
 
 test(
-  "an app that is paused is neither resumed nor waited for: the user is told, and it runs on once it is resumed",
+  "an app that is paused is neither resumed nor waited for: the user is notified, and it runs on once it is resumed",
   { tags: "thorough" },
   async () => {
     await using app = await startApp();
@@ -155,7 +155,7 @@ test.each<readonly [string, NodeJS.Signals | undefined, RegExp]>(
     ["ends while it is joined", "SIGKILL", /^The app at .* ended, or closed its inspector, while Heatline was attaching\./],
     ["does not answer", undefined, /^The app at .* does not answer\. It may be suspended, or busy in native code\./],
   ]),
-)("an app that %s is told so", async (_what, signal, refusal) => {
+)("of an app that %s, this is reported", async (_what, signal, refusal) => {
   await using app = await startInspected(path.join(appsFolder, "stuck.js"));
   await using client = await DapClient.start();
   const attached = once(createInterface({ input: app.child.stderr! }), "line");

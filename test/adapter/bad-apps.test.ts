@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, DapError, appsFolder, loadPlan, portsOf, recorders } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
 /** Message and remedy of the first problem that was reported. */
@@ -55,7 +55,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     const profile = await readThread(path.join(client.runsFolder, run.id), main!);
     expect(profile.functions.name).toContain("work");
     expect(main!.busyTicks).toBeGreaterThan(20);
-    expect(toldProblems(client)).toEqual([]);
+    expect(reportedProblems(client)).toEqual([]);
     await client.waitFor("terminated");
   });
 
@@ -119,7 +119,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await client.launch("detached-child.js");
     await client.waitForPort();
     await client.stop();
-    expect(toldProblems(client)).toEqual([]);
+    expect(reportedProblems(client)).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);
   });
 
@@ -187,9 +187,9 @@ test.each([
   const latin = refused.flatMap(({ message }) => message.replaceAll(/“[^”]*”|«[^»]*»|\/[\w./-]+/g, "").match(/[a-z]{3,}/gi) ?? []);
   expect(latin.filter((word) => !namesInRefusals.includes(word))).toEqual([]);
   await client.launch("crash.js");
-  const told = await problem(client);
-  expect(told).toContain(exit);
-  expect(told).toContain(remedy);
+  const reported = await problem(client);
+  expect(reported).toContain(exit);
+  expect(reported).toContain(remedy);
   await client.waitFor("terminated");
   expect(client.output("console")).toContain(remedy);
   await client.stop();

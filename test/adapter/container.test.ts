@@ -9,7 +9,7 @@ import type { Run } from "../../language-server/history/run.ts";
 import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { startContainer } from "../drivers/adapter/container.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 import { someOf } from "../workbench/some-of.mjs";
@@ -80,7 +80,7 @@ async function recordInContainer(shop: Shop, pathMappings: AttachArguments["path
   expect(await client.waitForPort()).toBe(port);
   await client.request("heatline.startLoad", { plan: loadPlan(container.serverPort) });
   const run = await client.run();
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   await using server = await LspClient.start(bundle);
   const uri = pathToFileURL(path.join(local, "src/server.ts")).href;
   await server.open(uri, serverText, 1, "typescript");

@@ -51,8 +51,8 @@ test("a client that reads slowly gets the last event", { timeout: 60_000 }, asyn
 test("as a server the adapter ends with its session", async () => {
   const { debugAdapter } = await buildAdapter();
   const adapter = spawn(process.execPath, [debugAdapter, "--server=0"], { stdio: ["ignore", "ignore", "pipe"] });
-  const [told] = (await once(adapter.stderr.setEncoding("utf8"), "data")) as [string];
-  const socket = net.connect(Number(/port (\d+)/.exec(told)?.[1]), "127.0.0.1").setEncoding("utf8");
+  const [reported] = (await once(adapter.stderr.setEncoding("utf8"), "data")) as [string];
+  const socket = net.connect(Number(/port (\d+)/.exec(reported)?.[1]), "127.0.0.1").setEncoding("utf8");
   let received = "";
   socket.on("data", (text: string) => (received += text));
   for (const [seq, command] of ["initialize", "disconnect"].entries()) {

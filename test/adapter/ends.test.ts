@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { mainThreadState } from "../../language-server/platform/process-tree.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { expectWorth, isWorth, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
 import { lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
@@ -109,7 +109,7 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
       await client.stop();
       expect(run).toMatchObject({ end: "exited", exitCode: 0 });
       expect(lossesOf(run)).toEqual([]);
-      expect(toldProblems(client)).toEqual([]);
+      expect(reportedProblems(client)).toEqual([]);
       // The parent process works less than its children.
       const ms = run.threads.map(({ busyTicks, intervalUs }) => (busyTicks * intervalUs) / 1000).sort((a, b) => b - a);
       return { ms: ms.slice(0, 3), times: machineTimes(client.output("stdout")) };

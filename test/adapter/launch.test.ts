@@ -113,11 +113,11 @@ test.each(ownNodeMajors)("Node %s: the app's output is passed on, the inspector'
   await client.stop();
 });
 
-test("the debugger's port does not tell its secret address, which lets others run code in the app", async () => {
+test("the debugger's port does not reveal its secret address, which lets others run code in the app", async () => {
   await using client = await DapClient.start();
   await client.launch("asks-debugger.js");
   await client.waitFor("terminated");
-  expect(client.output("stdout")).toBe("not told\n");
+  expect(client.output("stdout")).toBe("not revealed\n");
   expect(client.output("stderr")).toBe("");
   await client.stop();
 });

@@ -44,7 +44,7 @@ test("if a tool fails midway, its reason is reported and the profile is kept wit
   await client.stop();
 });
 
-test("if a tool ends with an error after its whole report, the figures are kept and the error is told", { tags: "thorough" }, async () => {
+test("if a tool ends with an error after its whole report, the figures are kept and the error shown", { tags: "thorough" }, async () => {
   await using client = await DapClient.start();
   await client.launch("server.js");
   const port = await client.waitForPort();

@@ -14,15 +14,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const program = path.join(folder, "server.js");
 const launch = { program, workspaceFolders: [folder], cwd: folder };
 
-test("the session tells each start and ends by itself, with a run of all; no app is offered for a load", async () => {
+test("the session reports each start and ends by itself, with a run of all; no app is offered for a load", async () => {
   await using client = await DapClient.start();
   await client.launch("", { ...launch, startup: { starts: 3 }, console: "integratedTerminal" });
   await client.waitFor("terminated");
   const run = await client.run();
   expect(run).toMatchObject({ end: "exited", startup: { starts: 3, listened: true } });
-  const told = client.all("heatline.startEnded").map(({ starts }) => starts);
+  const reported = client.all("heatline.startEnded").map(({ starts }) => starts);
   // The first one is not in the run.
-  expect(told).toEqual([1, 1, 2, 3]);
+  expect(reported).toEqual([1, 1, 2, 3]);
   expect(client.all("heatline.ready")).toEqual([]);
   expect(client.all("heatline.appFailed")).toEqual([]);
   await client.stop();
@@ -89,7 +89,7 @@ async function recordedStarts() {
   return { run, savings: { folder: run, since: new Date().toISOString(), candidates } };
 }
 
-test("what other ways to start save is measured in place of a recording, told step by step, and kept in the run", async () => {
+test("what other ways to start save is measured in place of a recording, reported step by step, and kept in the run", async () => {
   const { run, savings } = await recordedStarts();
   await using client = await DapClient.start();
   await client.launch("", { ...launch, program: lazy, startup: {}, savings });
@@ -113,7 +113,7 @@ test("a session that is stopped meanwhile keeps nothing of it, and leaves no pro
   expect(await client.processesLeft()).toEqual([]);
 });
 
-test("a source that was changed since is told", async () => {
+test("a source that was changed since is reported", async () => {
   const { savings } = await recordedStarts();
   const since = new Date(0).toISOString();
   const candidates = savings.candidates.map((each) => ({ ...each, hash: "0".repeat(64) }));

@@ -8,7 +8,7 @@ import { ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 import { appsFolder, DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { hottestLine, lossesBesideWork, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { someOf } from "../workbench/some-of.mjs";
 
@@ -132,6 +132,6 @@ test("node --test: the process of a test file is recorded, and nothing is report
   await client.launch("node-test.js", { runtimeArgs: ["--test"] });
   const run = await client.run();
   await client.stop();
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^node-test\.js:[67]$/);
 });

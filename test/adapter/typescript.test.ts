@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { LaunchArguments } from "../../extension/debug-adapter/launch-arguments.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { appsFolder, DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { installPackages } from "../workbench/installed-packages.mjs";
 import { hottestLine, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { someOf } from "../workbench/some-of.mjs";
@@ -24,7 +24,7 @@ async function recorded(launch: Partial<LaunchArguments>): Promise<{ readonly ho
   expect(run.recorder).toBe("exact");
   // Seen occasionally with Node 24's own type stripping, cause unknown: V8's log moves a code object that it never created.
   expect(lossesOf({ problems: run.problems.filter(({ code }) => code !== "v8Log.movedUnknown") })).toEqual([]);
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(await client.processesLeft()).toEqual([]);
   // Loaders on a thread of their own are idle during the measurement.
   for (const { busyTicks, intervalUs } of run.threads.slice(1)) expect((busyTicks * intervalUs) / 1000).toBeLessThan(0.1 * run.durationMs);

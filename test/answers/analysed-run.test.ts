@@ -71,7 +71,7 @@ test("a function is found by its place, and on its line by its name if the colum
   expect(code.find({ path, line: 6 })?.name).toBe("inner");
 });
 
-test("costs follow their lines in an edited text, and what was edited is told", () => {
+test("costs follow their lines in an edited text, and what was edited is reported", () => {
   const run = new AnalysedRun(opened, {});
   const now = `// new\n${text.replace("return 1", "return 2")}`;
   const file = run.file({ path, text: now, ...heat });

@@ -190,14 +190,14 @@ async function withoutTerminal(args: readonly string[]): Promise<{ readonly err:
   return { err: readFileSync(path.join(at, "err"), "utf8"), code: readFileSync(path.join(at, "code"), "utf8") };
 }
 
-test("if the terminal goes away, that is told in one line, and Node writes no stack trace", async () => {
+test("if the terminal goes away, that is reported in one line, and Node writes no stack trace", async () => {
   expect(await withoutTerminal(["report", "-"])).toEqual({
     err: "heatline: the output cannot be written: the disk or device reported an error\n",
     code: "1\n",
   });
 });
 
-test("a file is written without a terminal, as nothing has to be told there", async () => {
+test("a file is written without a terminal, as nothing has to be reported there", async () => {
   const file = path.join(folder, "without-terminal.txt");
   expect(await withoutTerminal(["export", "-", "--format", "collapsed", "-o", file])).toEqual({ err: "", code: "0\n" });
   expect(readFileSync(file, "utf8")).toMatch(/;main /);

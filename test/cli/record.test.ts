@@ -176,11 +176,11 @@ test.each(
     ["an exit code of its own", "process.exit(3)", 3, "ended with exit code 3"],
     ["killed", 'process.kill(process.pid, "SIGKILL")', 137, "was ended by SIGKILL"],
   ]),
-)("if an app fails by itself, %s, its exit code is passed on, and the run is kept", async (name, end, expected, told) => {
+)("if an app fails by itself, %s, its exit code is passed on, and the run is kept", async (name, end, expected, message) => {
   const runs = `${name.replaceAll(" ", "-")}-runs`;
   writeFileSync(path.join(folder, "fails.js"), `${burn}burn(300);\n${end};\n`);
   const { code, out, err } = await cli.run(["record", "--out", runs, "--", "node", "fails.js"], { cwd: folder });
-  expect(err).toContain(`heatline: The app ${told}. What was recorded is kept.`);
+  expect(err).toContain(`heatline: The app ${message}. What was recorded is kept.`);
   expect(out).toContain(`The run is in ${runs}/`);
   expect(code).toBe(expected);
   expect(totalOf(await reported(runs), "fails.js", 7)).toBeGreaterThan(0.3);
@@ -237,7 +237,7 @@ test("if an app takes long to listen, the output says what the load waits for", 
   writeFileSync(
     path.join(folder, "late.js"),
     `const waiting = setInterval(() => {
-  if (!require("node:fs").existsSync("told")) return;
+  if (!require("node:fs").existsSync("reported")) return;
   clearInterval(waiting);
   require("./server.js");
 }, 20);
@@ -246,7 +246,7 @@ test("if an app takes long to listen, the output says what the load waits for", 
   const args = ["--out", "late-runs", "--load", "/fast", "--duration", "1", "--warmup", "0", "--", "node", "late.js"];
   const { code, err } = await cli.run(["record", ...args], {
     cwd: folder,
-    when: (_out, told) => told.includes("Waiting") && writeFileSync(path.join(folder, "told"), ""),
+    when: (_out, reported) => reported.includes("Waiting") && writeFileSync(path.join(folder, "reported"), ""),
   });
   expect(err).toMatch(
     /^Waiting for the app to listen on a port: then the load starts\. Ctrl\+C ends the app and keeps what was recorded\.\n/,
@@ -268,7 +268,7 @@ test.each([
   [["no-such-tool"], "no-such-tool was not found in PATH. Install it, or correct the command after --."],
   [["./missing/node", "script.js"], "could not be started|was not found"],
   [["missing.js"], "missing.js does not exist. Correct the path after --, or build the app first."],
-])("%j: what cannot be started is told in words for a terminal, which has no launch configuration", async (command, message) => {
+])("%j: what cannot be started is reported in words for a terminal, which has no launch configuration", async (command, message) => {
   const { code, out, err } = await cli.run(["record", "--out", "unstarted", "--", ...command], { cwd: folder });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(new RegExp(message));

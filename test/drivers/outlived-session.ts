@@ -4,7 +4,7 @@ import path from "node:path";
 const known = ["bin", "ended.json", "heatline-hooks.cjs", "owner.json", "path-bin"];
 
 /**
- * Whether a folder has only what processes may name that outlive their session. Only on Linux can be told that none does: elsewhere each
+ * Whether a folder has only what processes may name that outlive their session. Only on Linux can be known that none does: elsewhere each
  * session leaves it until the machine has started again.
  */
 export async function isOutlived(folder: string): Promise<boolean> {

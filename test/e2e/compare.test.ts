@@ -62,7 +62,7 @@ test(
     // The line's remaining cost may be too small to show text.
     const texts = async (): Promise<string> => (await workbench.editor.afterTexts()).map(({ text }) => text).join("\n");
     await expect.poll(texts).not.toContain("per request");
-    // The panel is told at the same time as the code.
+    // The panel gets it at the same time as the code.
     await expect.poll(() => panel.getByRole("checkbox", { name: "Show changes in the code" }).getAttribute("aria-checked")).toBe("false");
 
     await panel.getByRole("tab", { name: "Flame graph" }).click();

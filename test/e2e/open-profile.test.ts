@@ -72,7 +72,7 @@ test("a .cpuprofile opened in an editor: its page leads to the hottest line, whi
 });
 
 test(
-  "a profile that is older than the file is told, and shown on the sources of its commit once these are chosen",
+  "a profile that is older than the file is reported, and shown on the sources of its commit once these are chosen",
   { tags: "thorough" },
   async ({ folder, server }) => {
     const file = path.join(folder.path, "digest.js");
@@ -85,14 +85,14 @@ test(
     await workbench.openFile("digest.js");
     await workbench.runCommand("Heatline: Open Profile…");
     await workbench.chooseFile(path.join(folder.path, "older.cpuprofile"));
-    const told = workbench.toast("was not recorded from the code that is now in digest.js");
-    await told.getByRole("button", { name: "Record Now" }).waitFor();
+    const toast = workbench.toast("was not recorded from the code that is now in digest.js");
+    await toast.getByRole("button", { name: "Record Now" }).waitFor();
     const heatline = new Heatline(workbench);
     // Moved with its function, and said so.
     expect(await heatline.inlineText(hotLine + 3)).toMatch(/≈/);
     await workbench.screenshot("older-profile");
 
-    await told.getByRole("button", { name: "Choose Sources…" }).click();
+    await toast.getByRole("button", { name: "Choose Sources…" }).click();
     await workbench.quickPickRow("..").waitFor();
     await workbench.quickInput.fill(`${commit}/`);
     await workbench.quickPickRow("digest.js").or(workbench.quickPickRow("..")).first().waitFor();

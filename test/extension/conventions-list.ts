@@ -66,8 +66,8 @@ export const conventionList: readonly Convention[] = [
   },
   { asks: "webviews are accessible", test: ["webview/flame-filter.test.ts", "axe finds nothing serious in the bar and its menu"] },
   {
-    asks: "a canvas tells screen readers what is selected",
-    test: ["webview/flame.test.ts", "a screen reader is told which frame is selected"],
+    asks: "a canvas reports to screen readers what is selected",
+    test: ["webview/flame.test.ts", "a screen reader announces which frame is selected"],
   },
   {
     asks: "a canvas has a twin for the keyboard",

@@ -41,7 +41,7 @@ test("a UserError that another bundle throws, which has a copy of the class, is 
   expect(log.error).not.toHaveBeenCalled();
 });
 
-test("a file of Heatline's own that is missing, as during an update, is told as such", () => {
+test("a file of Heatline's own that is missing, as during an update, is reported as such", () => {
   const bundle = path.join(import.meta.dirname, "../../extension/features.js");
   report(Object.assign(new Error(`Cannot find module '${bundle}'\nRequire stack:\n- main.js`), { code: "MODULE_NOT_FOUND" }));
   expect(log.warn.mock.lastCall?.[0]).toMatch(/features\.js is missing or damaged, as while Heatline is updated\. Reload the window,/);

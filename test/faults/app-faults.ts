@@ -22,7 +22,7 @@ async function isServing(port: number): Promise<void> {
   if (!ok) throw new Error("The app has changed.");
 }
 
-/** A process that runs for a moment at most when it is told to go on, as one that a debugger holds. */
+/** A process that runs for a moment at most when it is asked to go on, as one that a debugger holds. */
 function held(pid: number): Disposable {
   const stop = (): void => {
     try {
@@ -46,7 +46,7 @@ export const appFaults: readonly Fault[] = [
       await fetch(`http://127.0.0.1:${port}/throw`).catch(() => undefined);
       await terminated(session);
     },
-    told: /exit code 1 during the load run: Error: thrown on request \(server\.js:\d+\)\. What was recorded is kept/,
+    reported: /exit code 1 during the load run: Error: thrown on request \(server\.js:\d+\)\. What was recorded is kept/,
     kept: ["crashed"],
   },
   {
@@ -57,7 +57,7 @@ export const appFaults: readonly Fault[] = [
       process.kill(session.appPid, "SIGKILL");
       await terminated(session);
     },
-    told: /ended by SIGKILL during the load run/,
+    reported: /ended by SIGKILL during the load run/,
     kept: ["crashed"],
     keptByInspector: [],
     keepsRequests: true,
@@ -69,7 +69,7 @@ export const appFaults: readonly Fault[] = [
       await session.launch("out-of-memory.js", { runtimeArgs: ["--max-old-space-size=40"] });
       await terminated(session);
     },
-    told: /SIGABRT: FATAL ERROR: .+ - JavaScript heap out of memory\./,
+    reported: /SIGABRT: FATAL ERROR: .+ - JavaScript heap out of memory\./,
     kept: ["crashed"],
   },
   {
@@ -79,7 +79,7 @@ export const appFaults: readonly Fault[] = [
       await session.launch("aborts.js");
       await terminated(session);
     },
-    told: /ended by SIGABRT\. /,
+    reported: /ended by SIGABRT\. /,
     kept: ["crashed"],
   },
   {
@@ -89,7 +89,7 @@ export const appFaults: readonly Fault[] = [
       await session.launch("close-descriptors.js", { args: ["all"] });
       await terminated(session);
     },
-    told: /SIGABRT: if it printed nothing, it may have closed file descriptors that it did not open/,
+    reported: /SIGABRT: if it printed nothing, it may have closed file descriptors that it did not open/,
     kept: ["crashed"],
     keptOr: ["disconnected"],
   },
@@ -100,7 +100,7 @@ export const appFaults: readonly Fault[] = [
       await closeSockets(session);
       await problem(session, /connection to the app's inspector was lost/);
     },
-    told: /the samples of that process/,
+    reported: /the samples of that process/,
     kept: [],
   },
   {
@@ -121,7 +121,7 @@ export const appFaults: readonly Fault[] = [
       await session.client.run();
       await isServing(port);
     },
-    told: /closed its inspector/,
+    reported: /closed its inspector/,
     kept: ["disconnected"],
   },
   {
@@ -176,7 +176,7 @@ export const appFaults: readonly Fault[] = [
       await session.client.stop();
     },
     // Between two of its stops it may come to the end that it is asked for.
-    told: /^$|did not exit within 2 s/,
+    reported: /^$|did not exit within 2 s/,
     kept: ["stopped"],
   },
   {
@@ -185,7 +185,7 @@ export const appFaults: readonly Fault[] = [
       await session.record("ignores-sigterm.js");
       await session.client.stop();
     },
-    told: /did not exit within 2 s/,
+    reported: /did not exit within 2 s/,
     kept: ["stopped"],
   },
   {
@@ -198,7 +198,7 @@ export const appFaults: readonly Fault[] = [
       await isServing(port);
       await session.attempt(session.client.request("heatline.startRecording"));
     },
-    told: /The session's folder .+ was deleted while the app ran/,
+    reported: /The session's folder .+ was deleted while the app ran/,
     kept: ["stopped"],
   },
   {
@@ -210,7 +210,7 @@ export const appFaults: readonly Fault[] = [
       await rm(path.join(await session.sessionFolder(), "reports"), { recursive: true });
       await problem(session, /was deleted while the app ran/);
     },
-    told: /The session's folder .+ was deleted while the app ran/,
+    reported: /The session's folder .+ was deleted while the app ran/,
     kept: ["stopped"],
   },
   {
@@ -222,7 +222,7 @@ export const appFaults: readonly Fault[] = [
       await session.client.request("heatline.startLoad", { plan: loadPlan(1) });
       await session.client.waitFor("heatline.loadEnded");
     },
-    told: /Nothing answers at http:\/\/127\.0\.0\.1:1 \(connection refused\)\. .*port/,
+    reported: /Nothing answers at http:\/\/127\.0\.0\.1:1 \(connection refused\)\. .*port/,
     kept: [],
   },
   {
@@ -235,7 +235,7 @@ export const appFaults: readonly Fault[] = [
       await session.client.request("heatline.startLoad", { plan: loadPlan(port, { requests }) });
       await session.client.run();
     },
-    told: /Every answer was an error \(500 × \d+\)/,
+    reported: /Every answer was an error \(500 × \d+\)/,
     kept: ["load-ended"],
   },
   {
@@ -246,7 +246,7 @@ export const appFaults: readonly Fault[] = [
       await session.signal("autocannon-child", "SIGKILL");
       await session.client.waitFor("heatline.loadEnded");
     },
-    told: /autocannon was ended by SIGKILL/,
+    reported: /autocannon was ended by SIGKILL/,
     kept: ["stopped"],
     keepsRequests: true,
   },
@@ -273,7 +273,7 @@ export const appFaults: readonly Fault[] = [
       await session.signal("sleep 600", "SIGKILL");
       await session.client.waitFor("heatline.loadEnded");
     },
-    told: /sleep was ended by SIGKILL/,
+    reported: /sleep was ended by SIGKILL/,
     kept: ["stopped"],
   },
 ];

@@ -62,7 +62,7 @@ export const causeFaults: readonly Fault[] = [
     name: "V8's log reaches the limit of a file's size",
     isThorough: true,
     strike: (session) => limited(session, "-f 36000", "node long-log.js"),
-    told: /^V8's log reached the largest size that a file can have here \(ulimit -f\).+Raise the limit \(ulimit -f unlimited\)[^\n]+$/,
+    reported: /^V8's log reached the largest size that a file can have here \(ulimit -f\).+Raise the limit \(ulimit -f unlimited\)[^\n]+$/,
     kept: ["exited"],
     keptOr: ["stopped"],
   },
@@ -72,7 +72,7 @@ export const causeFaults: readonly Fault[] = [
       limitFiles(session, 100_000);
       await session.launch("script.js");
     },
-    told: /^Files can have at most 0\.095 MB here \(ulimit -f\), and Heatline has to write larger ones/,
+    reported: /^Files can have at most 0\.095 MB here \(ulimit -f\), and Heatline has to write larger ones/,
     kept: [],
   },
   {
@@ -84,7 +84,7 @@ export const causeFaults: readonly Fault[] = [
       limitFiles(session, 1000);
       await session.client.stop();
     },
-    told: /could not be written to .+: the file would be larger than a file can be here \(ulimit -f\)/,
+    reported: /could not be written to .+: the file would be larger than a file can be here \(ulimit -f\)/,
     kept: [],
   },
   {
@@ -96,14 +96,15 @@ export const causeFaults: readonly Fault[] = [
       await session.client.request("heatline.startLoad", { plan: loadPlan(port, { warmupSeconds: 0 }) });
       await session.client.run();
     },
-    told: /^No answer from http:\/\/127\.0\.0\.1:\d+\/ was complete in time, though [1-9][\d.]* MB of them had arrived\.[^\n]+a longer duration[^\n]+$/,
+    reported:
+      /^No answer from http:\/\/127\.0\.0\.1:\d+\/ was complete in time, though [1-9][\d.]* MB of them had arrived\.[^\n]+a longer duration[^\n]+$/,
     kept: ["load-ended"],
   },
   {
     name: "the app's Node cannot reserve memory (ulimit -v)",
     isThorough: true,
     strike: (session) => limited(session, "-v 400000", "exec node script.js"),
-    told: /Fatal process [^\n]+\. Node\.js could not reserve memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
+    reported: /Fatal process [^\n]+\. Node\.js could not reserve memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
     kept: [],
     keptOr: ["crashed"],
   },
@@ -119,7 +120,7 @@ export const causeFaults: readonly Fault[] = [
     },
     // A newer Node makes do with less for WebAssembly, and the load succeeds.
     nodes: [18, 22],
-    told: /^The load tool could not reserve memory: WebAssembly[^\n]+Out of memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
+    reported: /^The load tool could not reserve memory: WebAssembly[^\n]+Out of memory[^\n]+\(ulimit -v unlimited\)[^\n]+$/,
     kept: [],
   },
 ];

@@ -9,13 +9,13 @@ import { FaultySession, type Outcome } from "./faulty-session.ts";
 /** In milliseconds. Faults move the clock by an hour, which must not appear in a run. No test lasts half of it. */
 const longest = 1_800_000;
 
-/** Causes a fault, and compares what is told and kept with what must be. Returns what is left: there should be nothing. `node` runs the app. */
+/** Causes a fault, and compares what is reported and kept with what must be. Returns what is left: there should be nothing. `node` runs the app. */
 export async function leftAfter(recorder: RecorderChoice, fault: Fault, node?: string): Promise<Pick<Outcome, "processes" | "folders">> {
   await using session = await FaultySession.start(recorder, fault.prepare, node);
   await fault.strike(session);
-  const { told, runs, keptApart, processes, folders } = await session.outcome();
-  expect(told).toMatch(fault.told ?? /^$/);
-  expect(told).not.toMatch(/\n\s+at |\w+Error: (?!thrown on request)|\bE(?!RROR)[A-Z]{4,}\b|\bbug\b/);
+  const { reported, runs, keptApart, processes, folders } = await session.outcome();
+  expect(reported).toMatch(fault.reported ?? /^$/);
+  expect(reported).not.toMatch(/\n\s+at |\w+Error: (?!thrown on request)|\bE(?!RROR)[A-Z]{4,}\b|\bbug\b/);
   const [kept, elsewhere] = fault.isApart ? [keptApart, runs] : [runs, keptApart];
   const expected = recorder === "inspector" ? (fault.keptByInspector ?? fault.kept) : fault.kept;
   const alternatives = [expected, fault.keptOr ?? expected].map((ends) => ends.toSorted());

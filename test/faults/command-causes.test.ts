@@ -18,14 +18,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Told {
+interface CommandOutcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Records a script by the command, where its shell has set a limit. */
-function recordLimited(limit: string, locale = "C.UTF-8"): Told {
+function recordLimited(limit: string, locale = "C.UTF-8"): CommandOutcome {
   const args = [process.execPath, command, "record", "--out", path.join(folder, "runs"), "--", "node", path.join(appsFolder, "script.js")];
   const env = { ...process.env, LC_ALL: locale };
   return spawnSync("sh", ["-c", `ulimit ${limit} && exec "$@"`, "sh", ...args], { encoding: "utf8", env });
@@ -41,7 +41,7 @@ describe("a limit on the size of files", () => {
       ["ru_RU.UTF-8", /^heatline: Файлы здесь не могут быть больше 0[.,]093 МБ \(ulimit -f\)[^\n]+\n$/],
       ["zh_CN.UTF-8", /^heatline: 此处的文件最大只能有 0\.093 MB（ulimit -f）[^\n]+\n$/],
     ] as const),
-  )("that leaves no room for a session is told (%s)", (locale, expected) => {
+  )("that leaves no room for a session is reported (%s)", (locale, expected) => {
     const { status, stderr } = recordLimited("-f 190", locale);
     expect(stderr).toMatch(expected);
     expect(status).toBe(1);
@@ -57,7 +57,7 @@ describe("a limit on the size of files", () => {
   });
 });
 
-test("a limit on the address space under which Node.js may abort is told before", () => {
+test("a limit on the address space under which Node.js may abort is reported before", () => {
   expect(recordLimited("-v 1800000").stderr).toMatch(
     /^heatline: The address space is limited to 1760 MB here \(ulimit -v\), so Heatline, the app or its load may abort/,
   );

@@ -24,7 +24,7 @@ export const diskFaults: readonly Fault[] = [
       disk.fill();
       await session.launch("server.js");
     },
-    told: /Heatline's folder .+heatline cannot be used: no space left.* XDG_STATE_HOME/,
+    reported: /Heatline's folder .+heatline cannot be used: no space left.* XDG_STATE_HOME/,
     kept: [],
   },
   {
@@ -37,7 +37,7 @@ export const diskFaults: readonly Fault[] = [
       await session.client.waitFor("heatline.problem");
       await session.client.stop();
     },
-    told: /The disk of .+ is full/,
+    reported: /The disk of .+ is full/,
     kept: ["stopped"],
   },
   {
@@ -50,7 +50,7 @@ export const diskFaults: readonly Fault[] = [
       await session.moreRequests();
       await session.client.stop();
     },
-    told: /could not be written to .+: no space left.* It is kept in .+heatline\/unsaved-/,
+    reported: /could not be written to .+: no space left.* It is kept in .+heatline\/unsaved-/,
     kept: ["stopped"],
     isApart: true,
   },
@@ -82,7 +82,7 @@ export const diskFaults: readonly Fault[] = [
       temporary.fill();
       await session.client.stop();
     },
-    told: /could not be written to .+: no space left/,
+    reported: /could not be written to .+: no space left/,
     kept: [],
   },
   {
@@ -93,7 +93,7 @@ export const diskFaults: readonly Fault[] = [
       return { ...stateEnv(file), TMPDIR: "/nowhere/at/all" };
     },
     strike: (session) => session.launch("server.js"),
-    told: /can use neither its own folder .+file.+ nor the temporary folder \/nowhere\/at\/all: .+ Make one of them/,
+    reported: /can use neither its own folder .+file.+ nor the temporary folder \/nowhere\/at\/all: .+ Make one of them/,
     kept: [],
   },
   {
@@ -130,7 +130,7 @@ export const diskFaults: readonly Fault[] = [
       using _disk = new SmallDisk(session.temporary, megabyte, ",ro");
       await session.launch("server.js");
     },
-    told: /can use neither its own folder .+ nor the temporary folder .+: .*read-only/i,
+    reported: /can use neither its own folder .+ nor the temporary folder .+: .*read-only/i,
     kept: [],
   },
   {
@@ -145,7 +145,7 @@ export const diskFaults: readonly Fault[] = [
       await session.moreRequests();
       await session.client.stop();
     },
-    told: /could not be written to .+: .+\. It is kept in .+heatline\/unsaved-/,
+    reported: /could not be written to .+: .+\. It is kept in .+heatline\/unsaved-/,
     kept: ["stopped"],
     isApart: true,
   },

@@ -15,8 +15,8 @@ export interface Fault {
   readonly prepare?: Parameters<typeof FaultySession.start>[1];
   /** Causes the fault, and waits until Heatline has noticed it. */
   readonly strike: (session: FaultySession) => Promise<void>;
-  /** What the user is told; undefined: nothing. */
-  readonly told?: RegExp;
+  /** What the user is shown; undefined: nothing. */
+  readonly reported?: RegExp;
   /**
    * How the kept runs ended; each must have busy samples. `keptByInspector`: for the inspector's recorder, if it loses the samples with the
    * app.

@@ -15,8 +15,8 @@ import type { MarkedProcess } from "../drivers/adapter/session-processes.ts";
 
 /** What is left after a session. */
 export interface Outcome {
-  /** Everything that the user was told, one message per line. */
-  readonly told: string;
+  /** Everything that the user was shown, one message per line. */
+  readonly reported: string;
   readonly runs: readonly Run[];
   /** Runs kept in the private folder because the runs folder could not be written. */
   readonly keptApart: readonly Run[];
@@ -77,7 +77,7 @@ export class FaultySession implements AsyncDisposable {
     return new FaultySession(client, undefined, { recorder, node, temporary, runsFolder });
   }
 
-  /** The result of the work; undefined if the adapter refuses it, which counts as told. */
+  /** The result of the work; undefined if the adapter refuses it, which counts as reported. */
   async attempt<Result>(work: Promise<Result>): Promise<Result | undefined> {
     try {
       return await work;
@@ -174,7 +174,7 @@ export class FaultySession implements AsyncDisposable {
     const keptRuns = await Promise.all(apart.map((name) => listRuns(path.join(stateFolder(this.temporary), name))));
     const elsewhere = (await readdir(this.temporary).catch(() => [])).filter((name) => name.startsWith("heatline-"));
     return {
-      told: this.told,
+      reported: this.reported,
       runs: (await listRuns(this.runsFolder)).map(({ run }) => run).toReversed(),
       keptApart: keptRuns.flat().map(({ run }) => run),
       processes,
@@ -182,8 +182,8 @@ export class FaultySession implements AsyncDisposable {
     };
   }
 
-  /** Without what is told of a busy machine alone. */
-  get told(): string {
+  /** Without what is reported of a busy machine alone. */
+  get reported(): string {
     const problems = [...this.client.all("heatline.problem"), ...this.client.all("heatline.loadEnded").map(({ error }) => error ?? {})];
     const texts = (problems as readonly { readonly message?: string; readonly remedy?: string }[]).map(
       ({ message, remedy }) => `${message ?? ""} ${remedy ?? ""}`,

@@ -18,11 +18,11 @@ async function killBoth(session: FaultySession): Promise<void> {
 }
 
 /** What a new session beside it says from its start to its end. */
-async function toldNext(session: FaultySession): Promise<string> {
+async function nextReported(session: FaultySession): Promise<string> {
   await using next = await session.beside("inspector");
   await next.launch("server.js");
   await next.client.waitForPort();
-  return (await next.outcome()).told;
+  return (await next.outcome()).reported;
 }
 
 const lost = (name: string): RegExp =>
@@ -41,8 +41,8 @@ test.each(someOf(1, ["the adapter", "the adapter and its watchdog"]))(
     if (who === "the adapter") session.client.process.kill("SIGKILL");
     else await killBoth(session);
     if (who === "the adapter") await session.client.processesLeft();
-    expect(await toldNext(session)).toMatch(lost("server.js"));
-    expect(await toldNext(session)).toBe("");
+    expect(await nextReported(session)).toMatch(lost("server.js"));
+    expect(await nextReported(session)).toBe("");
     expect(await readdir(session.runsFolder)).toEqual([]);
     expect(await session.outcome()).toMatchObject({ processes: [], folders: [] });
   },
@@ -61,7 +61,7 @@ test(
     await session.noted();
     session.client.process.kill("SIGKILL");
     await session.client.processesLeft();
-    expect(await toldNext(session)).toMatch(lost("attached"));
+    expect(await nextReported(session)).toMatch(lost("attached"));
     expect((await fetch(`http://127.0.0.1:${port}/`)).ok).toBe(true);
     expect(await readdir(session.runsFolder)).toEqual([]);
     expect(await session.outcome()).toMatchObject({ processes: [], folders: [] });
@@ -85,8 +85,8 @@ test.each(someOf(1, ["the adapter and its watchdog", "the adapter"]))(
     if (who === "the adapter") session.client.process.kill("SIGKILL");
     else await killBoth(session);
     if (who === "the adapter") await session.client.processesLeft();
-    expect(await toldNext(session)).toMatch(unmeasured("server.js"));
-    expect(await toldNext(session)).toBe("");
+    expect(await nextReported(session)).toMatch(unmeasured("server.js"));
+    expect(await nextReported(session)).toBe("");
     expect(await readdir(session.runsFolder)).toEqual([]);
     expect(await session.outcome()).toMatchObject({ processes: [], folders: [] });
   },
@@ -111,7 +111,7 @@ test.each(someOf(1, ["SIGTERM", "Stop", "the end of its input", "a recording and
     }
     await session.client.exited();
     await session.client.processesLeft();
-    expect(await toldNext(session)).toBe("");
+    expect(await nextReported(session)).toBe("");
   },
 );
 

@@ -86,7 +86,8 @@ export const oddFaults: readonly Fault[] = [
       await session.launch("", { runtimeExecutable: "setpriv", runtimeArgs });
       await session.client.waitFor("terminated");
     },
-    told: /exit code \d+: .+[^.]\. It runs as another user or in a container, and cannot read Heatline's folder .+\/s-\w+\. Run Heatline as that user too/,
+    reported:
+      /exit code \d+: .+[^.]\. It runs as another user or in a container, and cannot read Heatline's folder .+\/s-\w+\. Run Heatline as that user too/,
     kept: [],
   },
   {
@@ -116,13 +117,13 @@ export const oddFaults: readonly Fault[] = [
     ["--nonsense", /exit code 9: .+ --nonsense is not allowed in NODE_OPTIONS/, []],
     ['--require "unclosed', /exit code 9: .+ invalid value for NODE_OPTIONS \(unterminated string\)/, []],
     ["--require /nowhere.js", /exit code 1: Error: Cannot find module '\/nowhere\.js'/, ["crashed"]],
-  ] as const).map(([options, told, kept]): Fault => ({
+  ] as const).map(([options, reported, kept]): Fault => ({
     name: `NODE_OPTIONS is ${options}`,
     async strike(session) {
       await session.launch("server.js", { env: { NODE_OPTIONS: options } });
       await session.client.waitFor("terminated");
     },
-    told,
+    reported,
     kept,
     keptOr: [],
   })),

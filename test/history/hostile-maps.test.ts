@@ -66,8 +66,10 @@ test("with any source map the run is opened, and scripts without a map have thei
 
   const hot = new Set(costs.lines.map(({ source }) => path.basename(costs.sources[source]?.path ?? "")));
   for (const key of Object.keys(broken)) expect(hot).toContain(names.get(key));
-  const told = problems.map(inEnglish).filter((message) => /source map|Original sources/.test(message));
-  expect(told.length).toBeGreaterThan(1);
-  expect(told.join("\n")).toMatch(/^The source maps of \S+\.js and \d+ other scripts could not be read; they are shown as they ran\.$/m);
-  expect(told.join("\n")).toMatch(/^Original sources that source maps name are not in the workspace, or not on disk: .+\.$/m);
+  const reported = problems.map(inEnglish).filter((message) => /source map|Original sources/.test(message));
+  expect(reported.length).toBeGreaterThan(1);
+  expect(reported.join("\n")).toMatch(
+    /^The source maps of \S+\.js and \d+ other scripts could not be read; they are shown as they ran\.$/m,
+  );
+  expect(reported.join("\n")).toMatch(/^Original sources that source maps name are not in the workspace, or not on disk: .+\.$/m);
 });

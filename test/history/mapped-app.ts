@@ -77,7 +77,7 @@ async function logOf(folder: string, program: string): Promise<string> {
     const lines = (await readFile(log, "latin1")).split("\n");
     if (lines.some((line) => line.startsWith("code-creation,") && line.includes(`${program}:`))) return log;
   }
-  throw new Error(`No log tells of ${program}.`);
+  throw new Error(`No log reports ${program}.`);
 }
 
 /** `src/app.ts:10 (burn)`: the own line with the most self and withLibraries, and the function with the highest total, except the top level. */

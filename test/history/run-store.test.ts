@@ -97,7 +97,7 @@ test("the reason why a thread is not exact is read back with the system's messag
     values: { name: "worker 1", why: { code: "exact.noPipe", values: { reason } } },
     count: 1,
   } as const;
-  const { folder } = await writeRun(runsFolder, draft("told", noon));
+  const { folder } = await writeRun(runsFolder, draft("reported", noon));
   await rewrite(folder, (run) => (run["problems"] = [problem]));
   const { problems } = await readRun(folder);
   expect(problems.map(inEnglish)).toEqual([

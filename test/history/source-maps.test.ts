@@ -189,12 +189,12 @@ test("a map cannot read anything outside the workspace, even through a link in i
 
 test.each(
   someOf(2, [
-    ["changed since, told by its time alone", false, "// Later.\n", true],
-    ["changed since, told by the map's copy too", true, "// Later.\n", true],
+    ["changed since, known by its time alone", false, "// Later.\n", true],
+    ["changed since, known by the map's copy too", true, "// Later.\n", true],
     ["touched since, which the map's copy shows", true, "", false],
     ["written in one go with what was built", false, undefined, false],
   ] as const),
-)("a source that was %s", async (name, sourcesContent, added, isTold) => {
+)("a source that was %s", async (name, sourcesContent, added, isReported) => {
   const folder = await makeApp(base, `newer, ${name}`);
   await bundle(folder, { sourcemap: true, sourcesContent });
   const source = path.join(folder, "src/app.ts");
@@ -205,7 +205,7 @@ test.each(
   const { problems } = await opened(folder, ["dist/app.js"]);
   const newer =
     "app.ts is newer than app.js, which was built from it. If it was changed since, the older code ran and lines may be off: build again, then measure.";
-  expect(problems.some((problem) => inEnglish(problem) === newer)).toBe(isTold);
+  expect(problems.some((problem) => inEnglish(problem) === newer)).toBe(isReported);
 });
 
 test(

@@ -267,7 +267,7 @@ test.each([
   ["no address", { baseUrl: "not an address" }, "“not an address/” is not an http or https address."],
   ["another protocol", { baseUrl: "ftp://127.0.0.1" }, "“ftp://127.0.0.1/” is not an http or https address."],
   ["several servers", { requests: [get("/"), get("http://127.0.0.2/")] }, "The requests go to several servers"],
-])("%s is told before any load", async (_name, changes, message) => {
+])("%s is reported before any load", async (_name, changes, message) => {
   await expect(run(loadPlan(1, changes))).rejects.toThrow(message);
 });
 
@@ -288,8 +288,8 @@ test.each([
   const failure = await run(loadPlan(port, { connections, warmupSeconds: 0 }), { node }).catch((error: unknown) => error);
   await rm(folder, { recursive: true });
   expect(failure).toBeInstanceOf(UserError);
-  const [, told, most] = /has (\d+) connections, but a process may open (\d+) here/.exec((failure as UserError).message) ?? [];
-  expect(Number(told)).toBe(connections);
+  const [, reported, most] = /has (\d+) connections, but a process may open (\d+) here/.exec((failure as UserError).message) ?? [];
+  expect(Number(reported)).toBe(connections);
   expect(Number(most)).toBeLessThan(files);
   expect(Number(most)).toBeGreaterThanOrEqual(1);
 });

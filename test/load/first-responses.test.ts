@@ -202,7 +202,7 @@ test("of TLS: plain HTTP behind https, https that wants a certificate of the cli
   const wanting = https.createServer({ key, cert: certificate, requestCert: true }, (_request, response) => response.end("ok"));
   const other = net.createServer((socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH\r\n")).on("error", () => undefined));
   // As nginx and Go do it.
-  const telling = net.createServer((socket) => {
+  const naming = net.createServer((socket) => {
     socket.once("data", (data) => {
       if (data[0] !== 22) return void socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\nThis port speaks HTTPS.");
       const behind = net.connect((secure.address() as AddressInfo).port, "127.0.0.1", () => behind.write(data));
@@ -210,22 +210,22 @@ test("of TLS: plain HTTP behind https, https that wants a certificate of the cli
       socket.on("error", () => behind.destroy()).pipe(behind);
     });
   });
-  const servers = [plain, secure, wanting, other, telling];
-  const [plainPort, securePort, wantingPort, otherPort, tellingPort] = await Promise.all(servers.map(portOf));
+  const servers = [plain, secure, wanting, other, naming];
+  const [plainPort, securePort, wantingPort, otherPort, namingPort] = await Promise.all(servers.map(portOf));
   const notHttps = "the server does not speak https as expected";
   const plainOrigin = `http://127.0.0.1:${plainPort}`;
-  const [secureOrigin, tellingOrigin] = [`https://127.0.0.1:${securePort}`, `https://127.0.0.1:${tellingPort}`];
+  const [secureOrigin, namingOrigin] = [`https://127.0.0.1:${securePort}`, `https://127.0.0.1:${namingPort}`];
   expect(await seenOf(get("/a"), `https://127.0.0.1:${plainPort}`)).toEqual(["scheme", undefined, notHttps, plainOrigin]);
   expect(await seenOf(get("/a"), `https://127.0.0.1:${wantingPort}`)).toEqual(["failed", undefined, notHttps, ""]);
   expect(await seenOf(get("/a"), `http://127.0.0.1:${securePort}`)).toEqual(["scheme", undefined, cutOff, secureOrigin]);
-  expect(await seenOf(get("/a"), `http://localhost:${tellingPort}`)).toEqual([
+  expect(await seenOf(get("/a"), `http://localhost:${namingPort}`)).toEqual([
     "scheme",
     400,
     "Bad Request",
-    `https://localhost:${tellingPort}`,
+    `https://localhost:${namingPort}`,
   ]);
   expect(requests).toBe(0);
-  for (const origin of [plainOrigin, secureOrigin, tellingOrigin]) expect(await seenOf(get("/a"), origin)).toBeUndefined();
+  for (const origin of [plainOrigin, secureOrigin, namingOrigin]) expect(await seenOf(get("/a"), origin)).toBeUndefined();
   expect(requests).toBe(3);
   expect(await seenOf(get("/a"), `http://127.0.0.1:${otherPort}`)).toEqual(["failed", undefined, "the response is not valid HTTP", ""]);
   for (const server of servers) server.close();

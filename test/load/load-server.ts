@@ -53,7 +53,7 @@ export interface Ran {
   readonly progress: readonly LoadProgress[];
   /** How often the measured part was announced. */
   readonly measured: number;
-  /** Undefined if the tool does not tell single ones. */
+  /** Undefined if the tool does not report single ones. */
   readonly requests: LoadRequests | undefined;
   /** Processes reported for watching, without those that were later dropped. */
   readonly pids: readonly number[];

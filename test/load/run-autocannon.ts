@@ -7,7 +7,7 @@ import { type LoadRequests, requestsFile, RequestsFile } from "../../language-se
 import { LoadProcesses } from "../../language-server/recording/session/load-processes.ts";
 import { buildAdapter } from "../drivers/adapter/adapter-bundle.ts";
 
-/** What a load by autocannon told. */
+/** What a load by autocannon reported. */
 export interface Ran {
   readonly report: LoadReport | undefined;
   readonly progress: readonly LoadProgress[];

@@ -29,7 +29,7 @@ function command(port: number, text: string, changes: Partial<LoadPlan> = {}): L
   return loadPlan(port, { tool: "command", command: text, warmupSeconds: 0, ...changes });
 }
 
-test("a tool that ends with another exit code than 0 after a complete report keeps its figures, and the code is told", async () => {
+test("a tool that ends with another exit code than 0 after a complete report keeps its figures, and the code is reported", async () => {
   const summary = await readFile(path.resolve("test/fixtures/load-reports/locust-mix.txt"), "utf8");
   const ended = async (text: string): Promise<LoadReport> => {
     await writeFile(path.join(folder, "report"), text);
@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-test.each(someOf(2, ["wrk", "ab", "siege"] as const))("%s takes interim answers for final ones, which is told", async (tool) => {
+test.each(someOf(2, ["wrk", "ab", "siege"] as const))("%s takes interim answers for final ones, which is reported", async (tool) => {
   await using server = await listen((_request, response) =>
     response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" }, () => response.end("ok")),
   );

@@ -149,7 +149,7 @@ test("a function is found by its handle, its name and its place, and its callers
   });
 });
 
-test("a file that is not there is told as such, and an argument that is not valid with what would be", async () => {
+test("a file that is not there is reported as such, and an argument that is not valid with what would be", async () => {
   await using client = await clientOf(project, "2026-07-28");
   const asked = async (at: string): Promise<string> => (await client.call("heatline_line", { at })).text;
   expect(await asked("none.js:3")).toBe("There is no file `none.js`. heatline_hot_lines lists places as they are named here.");
@@ -196,12 +196,12 @@ test("an export is a new file in the project and never overwrites one", async ()
   await rm(path.dirname(file), { recursive: true });
 });
 
-test("of a line whose routes are known they are told", async () => {
+test("of a line whose routes are known they are reported", async () => {
   const app = await makeRoutesApp();
   await using client = await clientOf({ root: app.folder, runs: app.runsFolder }, "2025-11-25");
-  const told = await client.call("heatline_line", { at: "app.js:10" });
-  expect(told.text).toMatch(/\nOf its total, by route: .GET \/orders. 54\.5 %, .POST \/login. 45\.5 %\.\n/);
-  expect(told.data["routes"]).toEqual([
+  const reported = await client.call("heatline_line", { at: "app.js:10" });
+  expect(reported.text).toMatch(/\nOf its total, by route: .GET \/orders. 54\.5 %, .POST \/login. 45\.5 %\.\n/);
+  expect(reported.data["routes"]).toEqual([
     { name: orders, percent: 54.5 },
     { name: login, percent: 45.5 },
   ]);
@@ -211,7 +211,7 @@ test("of a line of a run with a counts pass it is told how often it ran", async 
   const app = await makeApp({ "server.js": countedText });
   await drawCounts(app);
   await using client = await clientOf({ root: app.folder, runs: app.runsFolder }, "2025-11-25");
-  const told = await client.call("heatline_line", { at: "server.js:7" });
-  expect(told.text).toContain("\nIt ran: ×2,000 per request (counts pass).\n");
-  expect(told.data["counted"]).toEqual({ count: 2000, most: 2000, perRequest: true });
+  const reported = await client.call("heatline_line", { at: "server.js:7" });
+  expect(reported.text).toContain("\nIt ran: ×2,000 per request (counts pass).\n");
+  expect(reported.data["counted"]).toEqual({ count: 2000, most: 2000, perRequest: true });
 });

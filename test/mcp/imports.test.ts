@@ -10,7 +10,7 @@ function bytesOf({ text, data }: Called): number {
   return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(data));
 }
 
-test.each(generations)("an agent is told what loading modules cost, and why one is loaded (%s)", async (generation) => {
+test.each(generations)("an agent learns what loading modules cost, and why one is loaded (%s)", async (generation) => {
   const { app, run } = await importsRun();
   await using client = await officialClient(generation, { args: ["--root", app.folder, "--runs", path.dirname(run)] });
   const tree = await client.call("heatline_imports");
@@ -38,7 +38,7 @@ test.each(generations)("an agent is told what loading modules cost, and why one 
   expect((await client.call("heatline_imports")).text).toBe(tree.text);
 });
 
-test.each(generations)("an agent is told what loading on first use was measured to save (%s)", async (generation) => {
+test.each(generations)("an agent learns what loading on first use was measured to save (%s)", async (generation) => {
   const { app, run } = await savingsRun();
   await using client = await officialClient(generation, { args: ["--root", app.folder, "--runs", path.dirname(run)] });
   const tree = await client.call("heatline_imports");
@@ -69,7 +69,7 @@ test.each(generations)("an agent is told what loading on first use was measured 
   expect(advice.data["rows"]).toMatchObject([{ rule: "load-on-first-use", why: saves, savedMs: 400, at: "render.js:1" }]);
 });
 
-test.each(generations)("an agent is told what each rule cost, and what ran outside JavaScript (%s)", async (generation) => {
+test.each(generations)("an agent learns what each rule cost, and what ran outside JavaScript (%s)", async (generation) => {
   const texts = {
     "rules/no-foo.js": "exports.create = () => ({\n  Identifier(node) {\n    check(node);\n  },\n});\n",
     "node_modules/eslint/lib/linter/source-code-visitor.js": "callSync();\n",
@@ -80,13 +80,13 @@ test.each(generations)("an agent is told what each rule cost, and what ran outsi
   const drawing = `600 | ${visitor} > rules/no-foo.js Identifier@2:12 3:4\n400 | node_modules/@swc/core/index.js transform@1:0 1:0`;
   const run = await drawRun(app, { scripts: texts, threads: [drawing] });
   await using client = await officialClient(generation, { args: ["--root", app.folder, "--runs", path.dirname(run)] });
-  const told = await client.call("heatline_groups");
-  expect(bytesOf(told)).toBeLessThanOrEqual(most);
-  expect(told.text.split("\n").slice(1)).toEqual([
+  const reported = await client.call("heatline_groups");
+  expect(bytesOf(reported)).toBeLessThanOrEqual(most);
+  expect(reported.text.split("\n").slice(1)).toEqual([
     "Also ran outside JavaScript, and so in no figure: SWC.",
     "Plugins, loaders, rules, test files and imports, dearest first:",
     "1. 60.0 % ± 3.0, 600 ms: rule `no-foo` in `Identifier`; hottest rules/no-foo.js:3 `check(node);`",
     'Next: heatline_line at "rules/no-foo.js:3" says what is costly there.',
   ]);
-  expect(told.data).toMatchObject({ outside: ["SWC"], rows: [{ name: "no-foo", kind: "rule", family: "lint", ms: 600 }] });
+  expect(reported.data).toMatchObject({ outside: ["SWC"], rows: [{ name: "no-foo", kind: "rule", family: "lint", ms: 600 }] });
 });

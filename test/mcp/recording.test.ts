@@ -29,17 +29,17 @@ test.each([
   async (_what, generation, wish, name) => {
     await using project = await smallProject();
     await using client = await officialClient(generation, { args: ["--root", project.root] });
-    const told: string[] = [];
+    const reported: string[] = [];
     const { text, data, isError } = await client.call(
       "heatline_profile",
       { ...wish, load },
-      { onprogress: ({ message = "" }) => told.push(message) },
+      { onprogress: ({ message = "" }) => reported.push(message) },
     );
     expect(text).toContain("`for (let i = 0; i < rounds; i++) sum += Math.sqrt(i) * Math.sin(i);` in `work`");
     expect(isError).toBe(false);
     expect((data["rows"] as { readonly at: string }[])[0]?.at).toBe("server.js:4");
-    expect(told[0]).toContain(name);
-    expect(told.some((each) => each.startsWith("measuring"))).toBe(true);
+    expect(reported[0]).toContain(name);
+    expect(reported.some((each) => each.startsWith("measuring"))).toBe(true);
     const names = await runsIn(project.root);
     expect(names.filter((name) => !name.startsWith("."))).toHaveLength(1);
     expect(names.filter((name) => name.startsWith("."))).toEqual([]);
@@ -189,7 +189,7 @@ test("a second recording is refused and sees the first; cancelling ends the firs
     _meta: { progressToken: "first" },
   };
   client.send({ id: "first", method: "tools/call", params });
-  await client.waitFor(({ params: told }) => JSON.stringify(told ?? "").includes("measuring"));
+  await client.waitFor(({ params: reported }) => JSON.stringify(reported ?? "").includes("measuring"));
   const second = await client.ask("tools/call", { name: "heatline_profile", arguments: { script: "start", load } });
   expect(textOf(second)).toMatch(/^“small · npm start” is being recorded, for \d+ s now\./);
   const other = await RawClient.start(["--root", project.root]);
@@ -212,19 +212,19 @@ test("a client that dies while it records leaves neither a process nor half a ru
   await client.ask("initialize", initialize);
   const params = { name: "heatline_profile", arguments: { script: "start", load: { ...load, seconds: 60 } }, _meta: { progressToken: 1 } };
   client.send({ id: "first", method: "tools/call", params });
-  await client.waitFor(({ params: told }) => JSON.stringify(told ?? "").includes("measuring"));
+  await client.waitFor(({ params: reported }) => JSON.stringify(reported ?? "").includes("measuring"));
   client.process.stdin.destroy();
   expect(await waitUntilGone(client.mark)).toEqual([]);
   expect(await runsIn(project.root)).toEqual([]);
 });
 
-test("a window ends a recording by removing its note, and the agent is told", async () => {
+test("a window ends a recording by removing its note, and the agent is notified", async () => {
   await using project = await smallProject();
   await using client = await RawClient.start(["--root", project.root]);
   await client.ask("initialize", initialize);
   const params = { name: "heatline_profile", arguments: { script: "start", load: { ...load, seconds: 60 } }, _meta: { progressToken: 1 } };
   client.send({ id: "first", method: "tools/call", params });
-  await client.waitFor(({ params: told }) => JSON.stringify(told ?? "").includes("measuring"));
+  await client.waitFor(({ params: reported }) => JSON.stringify(reported ?? "").includes("measuring"));
   const { agentRecordings, removeNote } = await import("../../language-server/history/agent-recording.ts");
   const [recording] = await agentRecordings(path.join(project.root, "heatline-runs"));
   expect(recording).toMatchObject({ name: "small · npm start", client: "raw" });

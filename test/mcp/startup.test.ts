@@ -23,9 +23,9 @@ test("an agent profiles a start-up, and is led to the import that costs most", {
   const profiled = await client.call("heatline_profile", { script: "cli", startup: true });
   expect(profiled.text).toMatch(/ \d+ starts of \d+ ms each, /);
   expect(profiled.text).toContain("Next: heatline_imports says what loading each module costs.");
-  const told = await client.call("heatline_imports");
-  expect(told.text).toContain("with all that they import, times per start:");
-  const rows = told.data["rows"] as readonly { readonly module: string; readonly at?: string; readonly ms: number }[];
+  const reported = await client.call("heatline_imports");
+  expect(reported.text).toContain("with all that they import, times per start:");
+  const rows = reported.data["rows"] as readonly { readonly module: string; readonly at?: string; readonly ms: number }[];
   const slow = rows.find(({ module }) => module === "heavy.js");
   expect(slow?.at).toBe("cli.js:2");
   // Of one start, not of all.

@@ -122,7 +122,7 @@ test("a wrong token is distinguished from a missing one, and appears in no text"
   expect(text).not.toContain("wr0ng");
 });
 
-test("where nothing listens, or nothing is known by that name, the reason is told", async () => {
+test("where nothing listens, or nothing is known by that name, the reason is reported", async () => {
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");
   const { port } = closed.address() as AddressInfo;

@@ -10,7 +10,7 @@ test.each(Object.entries(ways))("the CPU time of what npm test ran is known: %s"
   expect((spent() ?? Number.NaN) - before).toBeGreaterThanOrEqual(0.29);
 });
 
-test("a run within its bounds is told in one line, one over them in what it went over", () => {
+test("a run within its bounds is reported in one line, one over them in what it went over", () => {
   expect(spentLines(bounds.cpuMinutes, bounds.wallMinutes, true)).toEqual(["40.0 CPU minutes, 20.0 minutes in all"]);
   expect(spentLines(undefined, 3, true)).toEqual(["3.0 minutes in all"]);
   const over = spentLines(bounds.cpuMinutes + 1, bounds.wallMinutes + 1, true);

@@ -34,8 +34,8 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     const plan = loadPlan(await session.client.waitForPort(), { durationSeconds: 4 });
     await session.client.request("heatline.startLoad", { plan });
     const run = await session.client.run();
-    const { told, runs, processes, folders } = await session.outcome();
-    expect([told, processes, folders]).toEqual(["", [], []]);
+    const { reported, runs, processes, folders } = await session.outcome();
+    expect([reported, processes, folders]).toEqual(["", [], []]);
     expect(runs).toMatchObject([{ recorder, end: "load-ended" }]);
     const hasLiveHeat = recorder === "exact";
     expect(session.client.all("heatline.liveRun").some(({ folder: live }) => live !== null)).toBe(hasLiveHeat);
@@ -47,8 +47,8 @@ describe.each(someOf(1, recorders))("%s recorder", (recorder) => {
     await using session = await FaultySession.start(recorder);
     await session.launch("script.js");
     await session.client.waitFor("terminated");
-    const { told, runs, processes, folders } = await session.outcome();
-    expect([told, processes, folders]).toEqual(["", [], []]);
+    const { reported, runs, processes, folders } = await session.outcome();
+    expect([reported, processes, folders]).toEqual(["", [], []]);
     expect(runs).toMatchObject([{ recorder, end: "exited" }]);
     expect(await hottestLine(path.join(session.runsFolder, runs[0]!.id))).toBe("script.js:5");
   });
@@ -60,8 +60,8 @@ test("children, each of which has a log of its own, are recorded and end with th
   await session.seen();
   const shim = JSON.parse(await readFile(path.join(await session.sessionFolder(), "bin/shim.json"), "utf8")) as object;
   expect(shim).toMatchObject({ platform: "darwin" });
-  const { told, runs, processes, folders } = await session.outcome();
-  expect([told, processes, folders]).toEqual(["", [], []]);
+  const { reported, runs, processes, folders } = await session.outcome();
+  expect([reported, processes, folders]).toEqual(["", [], []]);
   expect(new Set(runs[0]?.threads.map(({ pid }) => pid)).size).toBeGreaterThan(1);
 });
 

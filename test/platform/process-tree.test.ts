@@ -83,7 +83,7 @@ test.each(["linux", "darwin"] as const)("on %s a paused process tree is known, a
   expect(await isPaused(noProcess, platform)).toBe(false);
 });
 
-test.each(["linux", "darwin"] as const)("on %s only what is paused is told to go on", async (platform) => {
+test.each(["linux", "darwin"] as const)("on %s only what is paused is asked to go on", async (platform) => {
   const script = `process.on("SIGCONT", () => console.log("SIGCONT")).on("SIGUSR2", () => console.log("SIGUSR2")); console.log("ready");`;
   const child = spawn(process.execPath, ["-e", `${script} setInterval(() => undefined, 1000);`], { stdio: ["ignore", "pipe", "inherit"] });
   let out = "";

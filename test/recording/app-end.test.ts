@@ -16,9 +16,9 @@ test.each([
   ["was killed by another's sampler", killed, "inspector", 0, false, { ...killed, end: "crashed" }],
   ["was killed as it was stuck in its exit", { code: 1, signal: null }, "exact", 0, true, { code: 0, signal: null, end: "exited" }],
   ["was stuck in the exit of a failure", { code: 1, signal: null }, "exact", 4, true, { code: 4, signal: null, end: "crashed" }],
-] as const)("an app that %s has the exit code it requested", (_how, exit, recorder, told, wasStuck, expected) => {
-  expect(appEnd(exit, false, recorder, told, wasStuck)).toEqual(expected);
-  expect(appEnd(exit, true, recorder, told, wasStuck).end).toBe("stopped");
+] as const)("an app that %s has the exit code it requested", (_how, exit, recorder, reported, wasStuck, expected) => {
+  expect(appEnd(exit, false, recorder, reported, wasStuck)).toEqual(expected);
+  expect(appEnd(exit, true, recorder, reported, wasStuck).end).toBe("stopped");
 });
 
 test.each([

@@ -104,7 +104,7 @@ test("a process that does not report its first line is recorded, too", async () 
   expect(timesIn(threads[0]?.profile as Profile, "second").length).toBeGreaterThan(30);
 });
 
-test("a process is only said to have no log if it had told of its first line when the logs were to be read", async () => {
+test("a process is only said to have no log if it had reported its first line when the logs were to be read", async () => {
   await using app = await start("stay");
   await using elsewhere = await start("stay");
   const { main } = elsewhere.inspector;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readThread } from "../../language-server/history/run-store.ts";
 import { DapClient, loadPlan, recorders } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { lossesBesideWork, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
 import { edgeNodeMajors, nodeOf, ownNodeMajors } from "../workbench/node-versions.mjs";
@@ -21,7 +21,7 @@ describe.each(recorders)("%s recorder", (recorder) => {
     expect(profile.functions.name).toContain(recorder === "exact" ? "burn" : "emit");
     expect(run.scripts.map(({ url }) => path.basename(url))).toContain("server.js");
     await client.stop();
-    expect(toldProblems(client)).toEqual([]);
+    expect(reportedProblems(client)).toEqual([]);
     expect(await client.processesLeft()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { appsFolder, DapClient } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { hottestLine, lossesBesideWork } from "../drivers/adapter/recorded-lines.ts";
 import { nodeOf } from "../workbench/node-versions.mjs";
 import { someOf } from "../workbench/some-of.mjs";
@@ -20,7 +20,7 @@ test.each(
   expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
   const run = await client.run();
   await client.stop();
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(lossesBesideWork(run)).toEqual([]);
   expect(run.cpuMs).toBeGreaterThan(0);
   expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^script\.js:/);
@@ -33,7 +33,7 @@ test.each(someOf(1, [26, 24]))("Node %s: if the inspector is allowed, nothing is
   expect(await client.waitFor("exited")).toEqual({ exitCode: 0 });
   const run = await client.run();
   await client.stop();
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(run.cpuMs).toBeGreaterThan(0);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { expectWorth, isWorth, machineTimeBetween, machineTimes, type Worth } from "../drivers/adapter/machine-time.ts";
 import { hottestLine, lossesBesideWork, lossesOf } from "../drivers/adapter/recorded-lines.ts";
 import { undisturbed } from "../drivers/undisturbed.ts";
@@ -52,7 +52,7 @@ test.each(
   await client.stop();
   expect(run.recorder).toBe("inspector");
   expect(run.recorderNote).toEqual({ code: "exact.ownProfiler", values: { argument: "--cpu-prof" } });
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   expect(run.threads[0]?.busyTicks).toBeGreaterThan(50);
 });
 
@@ -66,7 +66,7 @@ test("with Node's own profiler behind a script the inspector's recorder is used,
     recorderNote: { code: "exact.ownProfiler", values: { argument: "--cpu-prof" } },
   });
   expect(lossesOf(run)).toEqual([]);
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
 });
 
 test.each(ownNodeMajors)(
@@ -85,7 +85,7 @@ test.each(ownNodeMajors)(
     expect(lossesOf(run)).toEqual([]);
     expect(run.recorderNote).toEqual({ code: "exact.startedPast", values: { file: node } });
     expect(client.all("heatline.ready").at(-1)).toMatchObject({ hasLiveHeat: false });
-    expect(toldProblems(client)).toEqual([]);
+    expect(reportedProblems(client)).toEqual([]);
     // If V8 inlined the hot function, the inspector puts the samples on the line that calls it.
     expect(await hottestLine(path.join(client.runsFolder, run.id))).toMatch(/^server\.js:(?:6|20)$/);
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../drivers/adapter/reported-problems.ts";
 import { edgeNodeMajors, ownNodeMajors, nodeOf } from "../workbench/node-versions.mjs";
 import { lossesBesideWork } from "../drivers/adapter/recorded-lines.ts";
 import { expectWorth, isWorth, machineTimes, type MachineTime, type Worth } from "../drivers/adapter/machine-time.ts";
@@ -83,7 +83,7 @@ test.each(someOf(1, ["worker", "child"]))("threads that start and end with each 
   await client.stop();
   expect(run.threads.length).toBeGreaterThan(5);
   expect(lossesBesideWork(run)).toEqual([]);
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   // One with only a few ticks once counted for the whole run, and what it waited for its end is no work.
   const times = machineTimes(client.output("stdout"));
   expect(times).toHaveLength(12);

@@ -131,7 +131,7 @@ test.each(someOf(1, samples))(
     ] as const) {
       const imported = await importedBySpeedscope(browser, file);
       expectSame(`speedscope, ${path.extname(file)}`, readFromSpeedscope(imported), expected, worth);
-      // The line that tells Heatline the unit is no stack.
+      // The line that gives Heatline the unit is no stack.
       expect(imported.shared.frames.filter((frame) => frame.name.includes("Heatline"))).toEqual([]);
     }
     expect([...flamegraph.self.keys()].filter((each) => each.includes("Heatline"))).toEqual([]);

@@ -190,19 +190,19 @@ test("the list and the opened run name the profiles that tools wrote of their ow
   const profiles = '"toolProfiles":[{"tool":"tsc","file":"profiles/tsc-1.pb.gz"}]';
   await writeFile(file, (await readFile(file, "utf8")).replace("{", `{${profiles},`));
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
-  const told = { toolProfiles: [{ tool: "tsc", file: path.join(folder, "profiles/tsc-1.pb.gz") }] };
-  expect([await client.request(openRun, { folder }), ...(await listOf(client)).runs]).toMatchObject([told, told]);
+  const reported = { toolProfiles: [{ tool: "tsc", file: path.join(folder, "profiles/tsc-1.pb.gz") }] };
+  expect([await client.request(openRun, { folder }), ...(await listOf(client)).runs]).toMatchObject([reported, reported]);
 });
 
-test("a run is renamed and pinned, and the client is told", async () => {
+test("a run is renamed and pinned, and the client is notified", async () => {
   const app = await appWithRuns("a");
   const [folder = ""] = app.folders;
   await using client = await LspClient.start(bundle, { runsFolder: app.runsFolder });
-  const told = new Promise((resolve) => client.connection.onNotification(runsChanged.method, resolve));
+  const reported = new Promise((resolve) => client.connection.onNotification(runsChanged.method, resolve));
   await client.request(openRun, { folder });
   await client.shown();
   await client.request(renameRun, { folder, name: "  with cache " });
-  await told;
+  await reported;
   expect((await client.shown())?.name).toBe("with cache");
   await client.request(pinRun, { folder, pinned: true });
   expect((await listOf(client)).runs[0]).toMatchObject({ name: "with cache", pinned: true });

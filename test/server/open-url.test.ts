@@ -98,7 +98,7 @@ test("a cancelled fetch is ended at its server, and leaves no file", async () =>
   await expect.poll(kept).toEqual([]);
 });
 
-test("a storage folder that cannot be written to is told", async () => {
+test("a storage folder that cannot be written to is reported", async () => {
   await using client = await LspClient.start(bundle, {}, app);
   const asked = { url: server.at("/app.cpuprofile"), folder: path.join(program, "fetched"), plainHttp: false };
   expect(await client.refused(openUrl, asked)).toMatch(/could not be fetched: part of the path is not a folder\./);

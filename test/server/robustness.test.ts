@@ -193,12 +193,12 @@ require("./real-worker.js");
   );
   await using client = await LspClient.start(folder);
   await client.request(openRun, { folder: app.run });
-  const told = await client.refused(flame, {});
-  expect(told).toBe(
+  const reported = await client.refused(flame, {});
+  expect(reported).toBe(
     "The analysis of the run stopped unexpectedly. It restarts with the next request; if it stops again, open another run.",
   );
   await client.until(() => client.shownMessages.length > 0, "showMessage");
-  expect(client.shownMessages).toEqual([told]);
+  expect(client.shownMessages).toEqual([reported]);
   await client.open(app.uri("util.js"), utilText);
   expect(await client.heat(app.uri("util.js"))).toHaveLength(2);
   expect((await client.request(flame, {})).profile.profiles).toHaveLength(1);

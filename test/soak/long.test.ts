@@ -38,7 +38,7 @@ test("one long run, shown live, does not make the window grow; all of it is kept
     rounds,
     () => driven(address),
     async () => {
-      // The adapter keeps the samples until the run is written: its memory is told, and may grow.
+      // The adapter keeps the samples until the run is written: its memory is reported, and may grow.
       console.log(`adapter: ${JSON.stringify(await nodeMemory(adapter))}`);
       const { memoryMb, rssMb, ...counts } = await nodeMemory(language);
       const samples = await liveSamples(server);

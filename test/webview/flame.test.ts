@@ -108,7 +108,7 @@ test("zooming to the revealed frame goes as far as speedscope zooms", { timeout:
   ]);
 });
 
-test("a screen reader is told which frame is selected", { timeout: 30_000 }, async () => {
+test("a screen reader announces which frame is selected", { timeout: 30_000 }, async () => {
   panel = await openFlame(host.browser, host.url);
   const selected = panel.page.getByRole("status");
   await clickAt(50, flameRow(1));

@@ -49,7 +49,7 @@ function isInSight({ page }: Opened, name: string): Promise<boolean> {
   });
 }
 
-/** The page may still be laying out what it was told. */
+/** The page may still be laying out what it was sent. */
 async function comesInSight(form: Opened, name: string): Promise<boolean> {
   try {
     await expect.poll(() => isInSight(form, name), { timeout: 5_000, interval: 50 }).toBe(true);

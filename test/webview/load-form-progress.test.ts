@@ -12,14 +12,14 @@ let form: Opened | undefined;
 const { button, field, last, show } = controlsOf(() => form!);
 const timeout = 30_000;
 
-test("a tool that tells its figures at its end shows the time alone, and the result what it told", { timeout }, async () => {
+test("a tool that reports its figures at its end shows the time alone, and the result what it reported", { timeout }, async () => {
   form = await openLoad(host.browser, host.url, formState({ phase: "loading" }));
   await form.send({ type: "progress", progress: { phase: "measuring", elapsedSeconds: 3.2 } });
   await form.page.getByText("for 3 s").first().waitFor();
   expect(await form.page.getByText("This tool reports its figures when it ends.").isVisible()).toBe(true);
   expect(await form.page.locator("dl:visible, .chart:visible").count()).toBe(0);
   expect(await form.page.getByRole("progressbar").getAttribute("aria-valuenow")).toBeNull();
-  const told = {
+  const reported = {
     tool: "ab",
     url: "",
     label: "ab",
@@ -30,7 +30,7 @@ test("a tool that tells its figures at its end shows the time alone, and the res
     durationSeconds: 2,
     cancelled: false,
   };
-  await show({ ...done, report: told });
+  await show({ ...done, report: reported });
   const text = await form.page.locator("section").innerText();
   for (const part of ["12.0", "Average", "4.0\u00a0ms", "Status 300 and above"]) expect(text).toContain(part);
   for (const part of ["p99", "p50", "Requests", "Errors", "No errors"]) expect(text).not.toContain(part);

@@ -24,7 +24,7 @@ export const cacheFolder = path.join(repository, ".cache");
  * Installs code-server from npm without compiling anything, once per machine: about 30 s and 650 MB in the cache
  * folder. Safe when two processes run it at once, and after a process was killed halfway.
  * @param {import("./versions.mjs").WorkbenchName} name
- * @param {(line: string) => void} [report] is told what happens, only when there is something to install
+ * @param {(line: string) => void} [report] gets what happens, only when there is something to install
  * @returns {Promise<Workbench>}
  * @throws {import("./setup-error.mjs").SetupError} on other platforms, or when npm fails
  */

@@ -38,7 +38,7 @@ export const packageSets = {
   h3: { h3: "2.0.8" },
   next: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
   turborepo: { turbo: "2.5.8", typescript: "5.9.3", "@types/node": "22.19.1" },
-  // Both tell by diagnostics channels what they ask; mysql2 is also a server.
+  // Both report by diagnostics channels what they ask; mysql2 is also a server.
   databases: { ioredis: "6.0.0", mysql2: "3.24.6" },
   // Tests give them slow plugins and loaders; Vite comes with Vitest.
   "build-tools": { rollup: "4.68.8", webpack: "5.113.0", "@rspack/core": "2.3.4" },

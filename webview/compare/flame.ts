@@ -150,12 +150,12 @@ export function differenceFlame({ text, figures, flame, open }: FlameOptions): H
     const node = nodeAt(event);
     if (node !== undefined) zoom(node === zoomed ? -1 : node);
   });
-  const tell = (event: Event): void => {
+  const report = (event: Event): void => {
     const node = nodeAt(event);
     if (node !== undefined) detail.textContent = labelOf(node);
   };
-  holder.addEventListener("mouseover", tell);
-  holder.addEventListener("focusin", tell);
+  holder.addEventListener("mouseover", report);
+  holder.addEventListener("focusin", report);
   let drawnWidth = 0;
   new ResizeObserver(() => {
     if (holder.clientWidth === drawnWidth) return;

@@ -58,11 +58,11 @@ function verdictLine(text: CompareText, locale: string, { figures, per }: Compar
   const rate = figures.find(({ name }) => name === "requestsPerSecond");
   const other = rate?.word === "noChange" ? figures.find(({ word }) => word === "better" || word === "worse") : undefined;
   const names = { requestsPerSecond: text.requestsPerSecond, p50: "p50", p99: "p99", busy: text.busy[per], cpu: text.cpu[per] };
-  const told = (figure: ComparedFigure | undefined): readonly HTMLElement[] =>
+  const texts = (figure: ComparedFigure | undefined): readonly HTMLElement[] =>
     figure?.word === undefined
       ? []
       : [element("p", { class: `said ${lookOf(figure)}` }, `${names[figure.name]}: `, ...wordOf(text, locale, figure))];
-  return [...told(rate), ...told(other)];
+  return [...texts(rate), ...texts(other)];
 }
 
 /** Blue and red only with a word. */

@@ -12,7 +12,7 @@ export function oneRow(row: HTMLElement): void {
       if (row.scrollWidth <= row.clientWidth) return;
     }
   };
-  // Fonts and the toolkit's styles come some frames after the buttons, and a row may be filled before it is shown. Changed sizes are told while
+  // Fonts and the toolkit's styles come some frames after the buttons, and a row may be filled before it is shown. Changed sizes are reported while
   // the page is laid out, which must not change them again: so in the next frame.
   const sizes = new ResizeObserver(() => requestAnimationFrame(fit));
   const observe = (): void => {

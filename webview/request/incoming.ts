@@ -7,7 +7,7 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a request's time went into, in the order of the sum. */
 const kind = v.picklist(partKinds);
-/** Where the extension can open what a row tells; null: nowhere. */
+/** Where the extension can open what a row shows; null: nowhere. */
 const place = v.nullable(index);
 
 const row = v.object({ kind, fromMs: amount, toMs: amount, what: v.string(), label: v.string(), place });

@@ -1,7 +1,7 @@
 import type { PartKind } from "../../language-server/analysis/marks/part-kinds.ts";
 import type { Translate } from "../texts.ts";
 
-/** Every text of the page of one request that is not told by the server. */
+/** Every text of the page of one request that does not come from the server. */
 export type RequestText = ReturnType<typeof requestText>;
 
 export function requestText(t: Translate) {

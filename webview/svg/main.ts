@@ -63,7 +63,7 @@ const fit = (): void => {
   room = Math.max(100, picture.getBoundingClientRect().width - 2 * margin);
   frame.setAttribute("width", String(room));
   placeBoxes(boxes, zoomed, room);
-  tell(undefined);
+  describe(undefined);
 };
 
 function zoom(box: Box | undefined): void {
@@ -73,7 +73,7 @@ function zoom(box: Box | undefined): void {
 }
 
 /** The tip is also shown below the title: without a delay, and for the keyboard. */
-function tell(box: Box | undefined): void {
+function describe(box: Box | undefined): void {
   if (facts !== null) facts.textContent = clipped(box?.tip ?? usualText, room);
 }
 
@@ -126,10 +126,10 @@ frame.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-frame.addEventListener("mouseover", (event) => tell(boxAt(event)));
-frame.addEventListener("mouseout", () => tell(undefined));
-frame.addEventListener("focusin", (event) => tell(boxAt(event)));
-frame.addEventListener("focusout", () => tell(undefined));
+frame.addEventListener("mouseover", (event) => describe(boxAt(event)));
+frame.addEventListener("mouseout", () => describe(undefined));
+frame.addEventListener("focusin", (event) => describe(boxAt(event)));
+frame.addEventListener("focusout", () => describe(undefined));
 controls.reset.addEventListener("click", () => {
   zoom(undefined);
   focusOn(current);

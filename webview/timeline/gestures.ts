@@ -20,7 +20,7 @@ export interface Surface {
 }
 
 export interface GestureActions {
-  /** Shows a selection without telling it, while it is dragged. */
+  /** Shows a selection without reporting it, while it is dragged. */
   preview(spans: readonly Span[]): void;
   commit(spans: readonly Span[]): void;
   /** By so much of the view as it was at the start. */

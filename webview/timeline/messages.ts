@@ -3,7 +3,7 @@ import type { TimelineView, ToTimeline } from "./incoming.ts";
 import { mountTimeline } from "./mount.ts";
 import type { FromTimeline } from "./outgoing.ts";
 
-/** Adds a time strip that is told and asks by the messages of `incoming.ts` and `outgoing.ts`. */
+/** Adds a time strip that is fed and asks by the messages of `incoming.ts` and `outgoing.ts`. */
 export function connectedTimeline(
   parent: HTMLElement,
   options: { readonly t: Translate; readonly locale: string; readonly place: "page" | "above" },

@@ -30,7 +30,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
   let notice = "";
 
   const { element: live, say: announce } = announcer();
-  const tellZoom = resting(250);
+  const reportZoom = resting(250);
   const plot = new Plot(text, { moveEdge, resized: want, themed: explain });
   const words = element("p", { class: "words" });
   const missing = element("p", { class: "words missing", hidden: "" });
@@ -43,7 +43,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
       model.spans = spans;
       update();
     },
-    tell(spans) {
+    report(spans) {
       actions.select(spans.length === 0 ? null : spans);
       announce(saidSelection());
     },
@@ -180,7 +180,7 @@ export function mountTimeline(parent: HTMLElement, { t, locale, place }: Timelin
     change();
     want();
     update();
-    tellZoom(() => actions.zoomed(model.zoom));
+    reportZoom(() => actions.zoomed(model.zoom));
   }
 
   function goTo(block: Block): void {

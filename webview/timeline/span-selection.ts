@@ -2,17 +2,17 @@ import { spansApart } from "../../language-server/analysis/selection/spans-apart
 import type { Microseconds } from "../../language-server/analysis/units.ts";
 import type { Span } from "./incoming.ts";
 
-/** Keys that are held down are told when they rest, in milliseconds. */
+/** Keys that are held down are reported when they rest, in milliseconds. */
 const rest = 250;
 
 export interface SpanSelectionActions {
   show(spans: readonly Span[]): void;
-  tell(spans: readonly Span[]): void;
+  report(spans: readonly Span[]): void;
   /** Whether nothing can be selected now, which it says. */
   refuse(): boolean;
 }
 
-/** What is selected: drawn at once, and told when a drag or a series of keys is over. */
+/** What is selected: drawn at once, and reported when a drag or a series of keys is over. */
 export class SpanSelection {
   readonly #actions: SpanSelectionActions;
   #coming: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export class SpanSelection {
     this.#actions = actions;
   }
 
-  /** What was selected elsewhere; what is about to be told goes first. */
+  /** What was selected elsewhere; what is about to be reported goes first. */
   set(spans: readonly Span[]): void {
     if (this.#coming === undefined) this.#actions.show(spans);
   }
@@ -38,7 +38,7 @@ export class SpanSelection {
     this.#coming = undefined;
     if (this.#actions.refuse()) return;
     this.#actions.show(spans);
-    this.#actions.tell(spans);
+    this.#actions.report(spans);
   }
 
   /** The cursor has moved with Shift: from where it began to do so all is selected. */
@@ -46,7 +46,7 @@ export class SpanSelection {
     const anchor = this.#byKeys?.end === from ? this.#byKeys.anchor : from;
     const spans = spanBetween(anchor, to);
     this.#byKeys = { anchor, end: to };
-    this.#showThenTell(spans);
+    this.#showThenReport(spans);
   }
 
   moveEdge(spans: readonly Span[], index: number, at: "from" | "to", by: Microseconds, length: Microseconds): void {
@@ -56,10 +56,10 @@ export class SpanSelection {
     const most = at === "from" ? span.to - 1 : length;
     const moved = { ...span, [at]: Math.round(Math.min(Math.max(span[at] + by, least), most)) };
     const next = spans.map((each, other) => (other === index ? moved : each));
-    this.#showThenTell(next);
+    this.#showThenReport(next);
   }
 
-  #showThenTell(spans: readonly Span[]): void {
+  #showThenReport(spans: readonly Span[]): void {
     if (this.#actions.refuse()) return;
     this.#actions.show(spans);
     clearTimeout(this.#coming);

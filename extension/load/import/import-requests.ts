@@ -109,7 +109,7 @@ function inWorker(name: string, bytes: Uint8Array, token: vscode.CancellationTok
   });
 }
 
-/** The app's own server, else the one that the user chooses; requests to the others are told of in `notes`. */
+/** The app's own server, else the one that the user chooses; requests to the others are reported in `notes`. */
 async function chooseServer({ servers }: Imported, own: readonly string[], notes: string[]): Promise<ImportedServer | undefined> {
   const candidates = candidatesOf(servers, own);
   const [only = noServer] = candidates;

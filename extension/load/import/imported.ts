@@ -34,7 +34,7 @@ export type ImportNote = { readonly at?: Place } & (
   /** Variables and parameters without a value, bodies without an example. */
   | { readonly code: "variable" | "dynamic" | "body-example" | "media-type" | "reference"; readonly value: string }
   | { readonly code: "parameter"; readonly value: string; readonly place: string }
-  /** Told, but taken over. */
+  /** Reported, but taken over. */
   | { readonly code: "script-ignored" }
   | { readonly code: "base-variable" | "security"; readonly value: string }
   | { readonly code: "refused"; readonly problem: RequestProblem }

@@ -1,4 +1,4 @@
-/** What a compiled script loads, as far as its text tells. */
+/** What a compiled script loads, as far as its text shows. */
 export interface ScriptReferences {
   /** `./routes/orders.js`, also of workers; without `./` where a name alone may be that of a file beside it. */
   readonly files: readonly string[];

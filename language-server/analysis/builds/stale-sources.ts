@@ -18,7 +18,7 @@ export interface BuiltSource {
   /** The compiler keeps digests of what it built, and this text has its own there. */
   readonly isSame?: boolean | undefined;
   readonly writtenMs: Milliseconds;
-  /** When the file was created; the same as `writtenMs` where the system does not tell. */
+  /** When the file was created; the same as `writtenMs` where the system does not report it. */
   readonly bornMs: Milliseconds;
 }
 

@@ -75,14 +75,14 @@ type Dealer = () => { readonly target: CalleeLine | undefined; readonly share: S
 
 /** Assigns samples to targets in proportion to their shares: the remainder carries over to the next sample. */
 function dealerOf({ shares, targets }: LostShares): Dealer {
-  const owed = new Float64Array(shares.length);
+  const due = new Float64Array(shares.length);
   return () => {
     let best = 0;
     shares.forEach((share, index) => {
-      owed[index] = (owed[index] as number) + share;
-      if (owed[index] > (owed[best] as number)) best = index;
+      due[index] = (due[index] as number) + share;
+      if (due[index] > (due[best] as number)) best = index;
     });
-    owed[best] = (owed[best] as number) - 1;
+    due[best] = (due[best] as number) - 1;
     return { target: targets[best], share: shares[best] as Share };
   };
 }

@@ -32,7 +32,7 @@ function unlikeMachines(
     before[name] !== undefined && after[name] !== undefined && before[name] !== after[name];
   if (differs("cpu") || differs("cores")) return "otherMachine";
   if (before.boot !== undefined && after.boot !== undefined) return before.boot === after.boot ? undefined : "otherBoot";
-  // Windows, and an app on macOS that was attached to, never tell the boot.
+  // Windows, and an app on macOS that was attached to, never report the boot.
   const isAlike = before.boot === after.boot && isKnown(before) && isKnown(after);
   return isAlike ? undefined : "unknownMachine";
 }
@@ -76,7 +76,7 @@ export interface Compared {
   /** Factor by which all code got slower or faster. */
   readonly drift: number;
   readonly matched: Share;
-  /** Names of hot functions of which too little other code ran to tell the machine from a change. */
+  /** Names of hot functions of which too little other code ran to distinguish the machine from a change. */
   readonly unclear: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export interface RunDifference {
   readonly drift: Drift;
   /** The parameters for judging the busy cost of any single place. */
   readonly family: Omit<Family, "error">;
-  /** Hot unchanged or edited code of which too little other code ran to tell the machine from a change; those that cost most now first. */
+  /** Hot unchanged or edited code of which too little other code ran to distinguish the machine from a change; those that cost most now first. */
   readonly unclear: readonly FunctionDifference[];
   /** Significant changes first, by size; if own code and what it called share a change, own code comes first. */
   readonly functions: readonly FunctionDifference[];

@@ -43,7 +43,7 @@ export interface Drift {
   readonly spread: number;
   /** The same for unchanged code while everything else changes much: see `strayByChange`. */
   readonly stray: number;
-  /** False if there was too little code to tell the machine from a change; then `log` is what is known without it. */
+  /** False if there was too little code to distinguish the machine from a change; then `log` is what is known without it. */
   readonly isSeen: boolean;
 }
 
@@ -114,7 +114,7 @@ export function driftOf(pairs: readonly TickPair[], worth: TickWorth, whole: num
 
 /**
  * By how much votes deviate beyond sampling: the mean square with the best weights for a component of a variance (those of means, squared), in which few
- * hot functions decide, and the median of all, each by what it can tell. Votes that deviate by much more than most count as if they did not, as their
+ * hot functions decide, and the median of all, each by what it can show. Votes that deviate by much more than most count as if they did not, as their
  * code may have changed.
  */
 function spreadOf(votes: readonly Vote[], log: number): number {
@@ -139,9 +139,9 @@ function spreadOf(votes: readonly Vote[], log: number): number {
   return Math.min(largestSpread, Math.max(votes.length < fewestForSpread ? usualSpread : smallestSpread, measured));
 }
 
-/** How well a median tells a normal variance, compared with the mean square of as many values. */
+/** How well a median estimates a normal variance, compared with the mean square of as many values. */
 const medianEfficiency = 0.37;
-/** A median of fewer tells too little. */
+/** A median of fewer says too little. */
 const fewestForMedian = 30;
 /** Median of the square of a standard normal variable. */
 const medianOfChiSquare = 0.4549;

@@ -46,7 +46,7 @@ const smallestShareOfChange: Share = 0.03;
 export const smallestDrift = Math.log(1.15);
 /** From this stray on the load is another one: all busy time changed by a third. */
 const otherRate = 0.015;
-/** Of the slices of both runs (30), and of the other functions that tell drift and spread: at least as many again. */
+/** Of the slices of both runs (30), and of the other functions that show drift and spread: at least as many again. */
 const degreesOfFreedom = 60;
 /** Two-sided 95 % point of the normal distribution. */
 const normal95 = 1.959963984540054;

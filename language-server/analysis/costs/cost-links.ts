@@ -5,7 +5,7 @@ import type { NumberPairs } from "../profile/number-pairs.ts";
 import type { TickColumn } from "../units.ts";
 import { madeOnce } from "../collections.ts";
 
-/** For each first of `pairs` its links with ticks, hottest first, at most `limit`; `describe` is told the second. */
+/** For each first of `pairs` its links with ticks, hottest first, at most `limit`; `describe` is given the second. */
 export function hottestLinks(
   pairs: NumberPairs,
   links: () => LinkTicks,

@@ -10,14 +10,14 @@ export interface QuadraticLoop {
   readonly inner: readonly [number, number];
 }
 
-/** Smaller ones tell nothing of growth. */
+/** Smaller ones say nothing about growth. */
 const leastTurns = 10;
 /** The sizes must differ by as much. */
 const leastFactor = 1.4;
 /** Of a true square it is 2; a loop over the items before each has little less, as n(n - 1)/2. */
 const leastExponent = 1.75;
 
-/** Of the same text, counted twice. Loops are matched by their places, and have to turn often to be worth telling. */
+/** Of the same text, counted twice. Loops are matched by their places, and have to turn often to be worth naming. */
 export function quadraticLoops(one: readonly CountedLoop[], other: readonly CountedLoop[]): readonly QuadraticLoop[] {
   const placed = new Map(other.map((loop) => [`${loop.line} ${loop.column}`, loop]));
   return one.flatMap((loop): readonly QuadraticLoop[] => {

@@ -7,7 +7,7 @@ import type { SourceProfile, SourceThread } from "../sources/source-profile.ts";
 
 /**
  * Busy samples in the format of flamegraph.pl: `main (app.js:1);hash (util.js:3) 42`, callers first, one line per stack, in the order of
- * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name. The first line tells
+ * first occurrence; microseconds if samples have weights. Several threads each get a root frame with their name. The first line shows
  * Heatline what the numbers are, and people of which part of a run (`scope`, "" for all) they are.
  */
 export function exportCollapsed(profile: SourceProfile, scope = ""): string {

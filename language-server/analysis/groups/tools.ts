@@ -7,7 +7,7 @@ export type GroupKind = "plugin" | "loader" | "minifier" | "rule" | "test" | "se
 export const groupFamilies = ["build", "lint", "tests", "loading"] as const;
 export type GroupFamily = (typeof groupFamilies)[number];
 
-/** What the text of a function tells. */
+/** What the text of a function shows. */
 interface KnownByText {
   readonly innerPlugin: (frame: Frame) => string | undefined;
   readonly isModuleHook: (frame: Frame) => boolean;
@@ -91,7 +91,7 @@ export const tools: readonly Tool[] = [
     kind: "plugin",
     calls: ({ package: inside, file }) => inside === "webpack" && /^lib\/(?:webpack|MultiCompiler)\.js$/.test(file),
     isCore: (frame) => webpackCore.test(frame.package),
-    // The other functions that it calls are told the result.
+    // The other functions that it calls are given the result.
     takes: ({ name }) => name !== "(anonymous)",
   },
   {

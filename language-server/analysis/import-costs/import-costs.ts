@@ -94,7 +94,7 @@ class FoundImports {
     return { modules, totalTicks };
   }
 
-  /** A thread that has no sample of a module's code, only of loading it, is told by another thread what the import leads to. */
+  /** A thread that has no sample of a module's code, only of loading it, learns from another thread what the import leads to. */
   #nameUnseen(): void {
     const seen = new Map<string, Found[]>();
     for (const each of this.list) if (each.source !== -1) seen.set(importKey(each), [...(seen.get(importKey(each)) ?? []), each]);

@@ -39,8 +39,8 @@ function readAustin(text: string): ImportedFile {
   for (const line of eachLine(text)) {
     if (line === "" || line.startsWith("#")) continue;
     const [, pid, thread = "", frames = "", time] = sample.exec(line) ?? [];
-    const told = `${thread} (${pid})`;
-    const name = threads.has(told) || threads.size < budget.threads ? told : "other threads";
+    const label = `${thread} (${pid})`;
+    const name = threads.has(label) || threads.size < budget.threads ? label : "other threads";
     const places = frames.split(";").slice(1);
     if (time === undefined) odd++;
     else if (Number(time) > 0)

@@ -256,17 +256,17 @@ function withoutUncounted(order: SamplesInOrder, nodes: NodeTable, least: number
 function lengthsOfRest({ node, length: given }: SamplesInOrder, isOut: Uint8Array): Float64Array {
   const length = given.slice();
   const kept = new Map<number, number>();
-  const owed = new Map<number, Microseconds>();
+  const due = new Map<number, Microseconds>();
   node.forEach((index, sample) => {
     const own = length[sample] as number;
     if (isOut[sample] === 0) {
-      length[sample] = own + (owed.get(index) ?? 0);
-      owed.delete(index);
+      length[sample] = own + (due.get(index) ?? 0);
+      due.delete(index);
       kept.set(index, sample);
       return;
     }
     const before = kept.get(index);
-    if (before === undefined) owed.set(index, (owed.get(index) ?? 0) + own);
+    if (before === undefined) due.set(index, (due.get(index) ?? 0) + own);
     else length[before] = (length[before] as number) + own;
   });
   return length;

@@ -11,7 +11,7 @@ import { madeOnce } from "../collections.ts";
 const place = /^(.*?)\(([^()]+):(\d+):(\d+)\)$/;
 /** `[Native] arrayPrototypeSort`, `[HostFunction] log`. */
 const nativeMark = /^\[(?:Native|HostFunction)\] /;
-/** Of the sampler, if a thread has too few samples to tell. */
+/** Of the sampler, if a thread has too few samples to judge. */
 const usualInterval: Microseconds = 10_000;
 /** Longer than any name and path. */
 const longestName = 2000;

@@ -49,7 +49,7 @@ export function succeededRequests({ requests, errors = 0, timeouts = 0, non2xx =
   return requests === undefined ? undefined : Math.max(0, requests - failed);
 }
 
-/** Whether no request of a load succeeded; false if the tool does not tell. */
+/** Whether no request of a load succeeded; false if the tool does not report it. */
 export function isAllFailed(report: LoadReport): boolean {
   return failedRequests(report) > 0 && succeededRequests(report) === 0;
 }

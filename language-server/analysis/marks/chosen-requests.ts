@@ -15,7 +15,7 @@ export interface ServedRequest extends RequestTime {
   readonly latency: Microseconds;
 }
 
-/** The slowest share of requests that is told as one. */
+/** The slowest share of requests that is reported as one. */
 const slowestShare: Share = 0.01;
 /** Requests around the usual one of which it is the most ordinary; and those that a mean is of at most. */
 const [around, mostOfMean] = [10, 300];
@@ -101,7 +101,7 @@ function someOf(requests: readonly ServedRequest[]): readonly ServedRequest[] {
   return Array.from({ length: Math.min(requests.length, mostOfMean) }, (_, index) => requests[Math.floor(index * step)]);
 }
 
-/** Requests without an end, which nothing is told of. */
+/** Requests without an end, of which nothing is reported. */
 export function openRequests(threads: readonly Pick<ThreadMarks, "served">[]): number {
   return threads.reduce((sum, { served }) => sum + served.end.reduce((open, end) => open + (Number.isNaN(end) ? 1 : 0), 0), 0);
 }

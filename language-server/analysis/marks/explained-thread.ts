@@ -14,7 +14,7 @@ import { columnsOf } from "../timeline/span-sets.ts";
 
 const none: Spans = { from: new Float64Array(), to: new Float64Array() };
 
-/** What a thread's marks and samples tell together. */
+/** What a thread's marks and samples show together. */
 export class ExplainedThread {
   readonly marks: ThreadMarks;
   readonly idle: Spans;

@@ -65,7 +65,7 @@ class IdlePlaces {
     return { from: Float64Array.from(this.#from), to: Float64Array.from(this.#to) };
   }
 
-  /** Where turns tell nothing: as samples say. Without samples it is idle until the next moment, so that nothing seems held up. */
+  /** Where turns show nothing: as samples say. Without samples it is idle until the next moment, so that nothing seems held up. */
   addUnknown(from: Microseconds, to: Microseconds): void {
     const seen = this.#seen;
     if (seen !== undefined) {

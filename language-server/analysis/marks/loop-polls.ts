@@ -99,7 +99,7 @@ export function idleUntil({ to, isIdle }: LoopPolls, moment: Microseconds): Micr
   return to[row] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The latest moment after which what a callback at this moment was for became ready, as far as polls tell. */
+/** The latest moment after which what a callback at this moment was for became ready, as far as polls show. */
 export function readyAfter({ from, to, isIdle }: LoopPolls, moment: Microseconds): Microseconds {
   const next = firstFrom(to, moment);
   const row = next < to.length && to[next] === moment ? next : next - 1;

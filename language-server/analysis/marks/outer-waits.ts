@@ -15,7 +15,7 @@ const [leastOther, shareOther]: [Microseconds, Share] = [300, 0.05];
 /** Parallel waits end together now and then; one that waits for own code always ends with what that waited for. */
 const leastOuter: Share = 0.95;
 
-/** Whether a wait ends with one inside it; `perhaps`: what is known of the loop does not tell. */
+/** Whether a wait ends with one inside it; `perhaps`: what is known of the loop does not show it. */
 type Ending = "inner" | "perhaps" | "own";
 
 /**

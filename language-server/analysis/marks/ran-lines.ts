@@ -22,7 +22,7 @@ export class RanLines {
     this.#line = own.map((row) => (row === -1 ? -1 : line[row]));
   }
 
-  /** Adds the ticks of a span: each tells what ran until then. */
+  /** Adds the ticks of a span: each shows what ran until then. */
   add({ from, to }: TimeSpan, ticks: LineTicks): LineTicks {
     const { time, stack, weight } = this.#thread.samples;
     for (let sample = firstFrom(time, from); sample < time.length && time[sample] <= to; sample++) {

@@ -61,7 +61,7 @@ function delayOf(delayMs: Milliseconds | undefined): Microseconds | undefined {
   return (delayMs >= 1 && delayMs < 2 ** 31 ? Math.trunc(delayMs) : 1) * 1000;
 }
 
-/** More waits of a place would not tell more. */
+/** More waits of a place would not show more. */
 const mostOfPlace = 5000;
 
 /** What waits without a timer take, by their place and what is awaited there. */

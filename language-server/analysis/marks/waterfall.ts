@@ -7,7 +7,7 @@ import type { ExplainedThread } from "./explained-thread.ts";
 import { type PartKind, partKinds } from "./part-kinds.ts";
 import type { RequestSpans } from "./request-parts.ts";
 
-/** A piece of a request's time. Waits may overlap: they are told one by one, from their start until they were ready. */
+/** A piece of a request's time. Waits may overlap: they are reported one by one, from their start until they were ready. */
 export interface WaterfallRow extends TimeSpan {
   readonly kind: PartKind;
   /** Row of the thread's waits. */

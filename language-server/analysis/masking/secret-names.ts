@@ -66,7 +66,7 @@ const countWords = wordSet("max min num n count total per first last avg limit")
 
 const longestName = 200;
 
-/** A part of every name that is not harmless: most names are told without taking them apart. */
+/** A part of every name that is not harmless: most names are recognised without taking them apart. */
 const stems =
   /pass|ph|pw|psw|secret|token|jwt|bear|auth|otp|pin|cv|sas|mnem|pat|sess|cred|sig|cook|key|user|login|code|sid|tick|asser|verif|hmac|saml/i;
 

@@ -57,8 +57,8 @@ function lastOf(blocks: readonly Block[]): OutputError | undefined {
   const outer = blocks.findLastIndex(({ isNested }) => !isNested);
   const [block, ...inner] = blocks.slice(outer);
   // An AggregateError says nothing itself.
-  const told = block !== undefined && isNameAlone(block.message) ? inner.find(({ message }) => !isNameAlone(message)) : undefined;
-  return block && { ...block, message: (told ?? block).message, places: [block, ...inner].flatMap(({ places }) => places) };
+  const detail = block !== undefined && isNameAlone(block.message) ? inner.find(({ message }) => !isNameAlone(message)) : undefined;
+  return block && { ...block, message: (detail ?? block).message, places: [block, ...inner].flatMap(({ places }) => places) };
 }
 
 function isNameAlone(message: string): boolean {

@@ -41,7 +41,7 @@ export function requestsOfAll(routes: RunRoutes | undefined, load: LoadReport | 
   return routes?.by === "windows" ? 0 : answeredRequests(load);
 }
 
-/** What a run's own tracks and marks tell; undefined if that is nothing. Windows come first, as they have the smaller error. */
+/** What a run's own tracks and marks show; undefined if that is nothing. Windows come first, as they have the smaller error. */
 export function routesIn(windows: readonly RouteWindows[] | undefined, marks: Marks | undefined): RunRoutes | undefined {
   if (windows !== undefined && windows.length > 0) return routesOfWindows(windows);
   return marks === undefined || marks.routes.length === 0 ? undefined : routesOfMarks(marks);

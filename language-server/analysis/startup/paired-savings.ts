@@ -6,7 +6,7 @@ export const leastRounds = 6;
 export const mostRounds = 40;
 /** Above this time no further round begins. */
 export const roundsMs: Milliseconds = 30_000;
-/** Two differences that agree by chance tell nothing of others. */
+/** Two differences that agree by chance say nothing of others. */
 const fewestRounds = 3;
 /** What is less of the start is not worth a change of the program. */
 const leastSaving: Share = 0.02;
@@ -41,7 +41,7 @@ export function isWorthIt({ savedMs, marginMs }: Saved, startMs: Milliseconds): 
   return savedMs - marginMs > 0 && savedMs >= leastSaving * startMs;
 }
 
-/** Whether more rounds would tell little more. */
+/** Whether more rounds would show little more. */
 function isSettled({ savedMs, marginMs }: Saved, startMs: Milliseconds): boolean {
   return marginMs <= Math.max((leastSaving / 2) * startMs, Math.abs(savedMs) / 20);
 }

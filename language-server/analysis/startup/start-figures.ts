@@ -3,9 +3,9 @@ import type { Milliseconds, Ticks, Microseconds } from "../units.ts";
 import type { Profile, SampleTable } from "../profile/profile.ts";
 import { withoutUnused } from "../profile/used-rows.ts";
 
-/** With as many busy samples in all, a share is known to ±2 points, and more starts tell little. */
+/** With as many busy samples in all, a share is known to ±2 points, and more starts show little. */
 const enoughTicks: Ticks = 2400;
-/** Without `--starts`: so that the starts tell how much they differ, and end some time. */
+/** Without `--starts`: so that the starts show how much they differ, and end some time. */
 export const leastStarts = 5;
 export const mostStarts = 100;
 /** No further start begins after this time. */
@@ -23,7 +23,7 @@ export function areEnough({ starts, busyTicks, elapsedMs }: StartsSoFar, asked: 
   return starts >= mostStarts || elapsedMs >= patienceMs || (starts >= leastStarts && busyTicks >= enoughTicks);
 }
 
-/** Two starts that agree by chance tell nothing of others. */
+/** Two starts that agree by chance say nothing of others. */
 const fewestForMargin = 3;
 
 /** The mean of what single starts took, and half of its 95 % interval, if there are enough of them to know that. */

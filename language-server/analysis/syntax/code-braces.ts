@@ -28,7 +28,7 @@ export class CodeBraces {
   /** Whether the current one is the opening brace of a `switch`, or of an object literal. */
   isSwitch = false;
   isLiteral = false;
-  /** Whether it opens the body of a function, as far as what is before it tells. */
+  /** Whether it opens the body of a function, as far as what is before it shows. */
   isBody = false;
   readonly #text: string;
   readonly #open: number[] = [];

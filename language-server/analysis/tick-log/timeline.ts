@@ -36,7 +36,7 @@ export interface Timeline {
   /** Number of those in which the thread was not waiting. */
   readonly busy: number;
   readonly length: Microseconds;
-  /** How long V8 logged no ticks though the thread was not waiting: no tick includes this time. 0 if it is too short to tell. */
+  /** How long V8 logged no ticks though the thread was not waiting: no tick includes this time. 0 if it is too short to know. */
   readonly unlogged: Microseconds;
   /** Number of ticks that V8 had not written yet when the thread ended, by the time without any before that. No tick includes this time. */
   readonly unwritten: number;
@@ -102,7 +102,7 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   }
   const length = Math.max(0, to - from);
   const mean = busy > 0 ? length / busy : 0;
-  const isSparse = Number.parseInt(log.v8Version, 10) >= firstUntold && mean > fewestTicks * asked;
+  const isSparse = Number.parseInt(log.v8Version, 10) >= firstUnreported && mean > fewestTicks * asked;
   const longest = isSparse ? fewestTicks * asked : Math.max(1_000_000, 50 * mean);
   // The clock of Windows ticks less often than requested.
   const usual = Math.max(asked, atShare(Float64Array.from(steps).sort(), 0.5));
@@ -112,8 +112,8 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const silence = silenceIn(gaps, window, length, busy * usual, usual);
   const { unlogged } = silence;
   const silentEnd = last === total ? silentEndOf(gaps, last, window, usual) : undefined;
-  const told = toldIdle(gaps, window, length, silence);
-  const found = told ?? foundIdle(gaps, longest, asked, silentEnd);
+  const known = knownIdle(gaps, window, length, silence);
+  const found = known ?? foundIdle(gaps, longest, asked, silentEnd);
   if (silentEnd !== undefined) silentEnd.idle = true;
   const waited = Math.min(found, (busy > 0 ? length * 0.9999 : length) - unlogged - missing);
   if (waited > 0) markIdle(gaps, waited);
@@ -125,14 +125,14 @@ export function cutTimeline(log: TickLog, window: LogWindow | undefined): Timeli
   const idleGaps = new Map(gaps.filter((gap) => gap.idle).map((gap) => [gap.row, gap]));
   const idleLength = lengthOf(gaps.filter(({ idle }) => idle));
   const step = Math.max(interval, waited / mostIdle);
-  let owed = 0;
+  let due = 0;
   let recorded = 0;
   for (let row = first; row <= last; row++) {
     const gap = idleGaps.get(row);
     if (gap !== undefined && idleLength > 0 && step > 0) {
-      owed += (gap.length / idleLength) * (waited / step);
-      const count = Math.floor(owed + 1e-9);
-      owed -= count;
+      due += (gap.length / idleLength) * (waited / step);
+      const count = Math.floor(due + 1e-9);
+      due -= count;
       for (let i = 1; i <= count; i++) {
         ticks.push(-1);
         times.push(gap.start - start + (gap.length * i) / (count + 1));
@@ -189,7 +189,7 @@ function unwrittenTime(gaps: readonly Gap[], row: number, { idle }: LogWindow, u
 }
 
 /**
- * The gap after the last tick of a thread that ended without telling how long it had waited, as a terminated worker: it waited for its end if
+ * The gap after the last tick of a thread that ended without reporting how long it had waited, as a terminated worker: it waited for its end if
  * the gap is longer than what V8 may not have written.
  */
 function silentEndOf(gaps: readonly Gap[], row: number, window: LogWindow | undefined, usual: Microseconds): Gap | undefined {
@@ -199,7 +199,7 @@ function silentEndOf(gaps: readonly Gap[], row: number, window: LogWindow | unde
 }
 
 /** How long the thread waited, if it counts that itself; V8's states are better than CPU time, if they are available. */
-function toldIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Silence): Microseconds | undefined {
+function knownIdle(gaps: readonly Gap[], window: LogWindow | undefined, length: Microseconds, silence: Silence): Microseconds | undefined {
   if (window?.idle !== undefined) {
     const blocked = lengthOf(gaps.filter((gap) => gap.state === vmStates.atomicsWait && gap.length < silence.shortest));
     return window.idle + blocked + silence.waited;
@@ -258,7 +258,7 @@ function atShare(sorted: Float64Array, share: number): number {
 }
 
 /** The first V8 version that Node does not inform about waiting threads: that of Node 26. */
-const firstUntold = 14;
+const firstUnreported = 14;
 /** A busy thread gets at least one of this many of its ticks, except in long system calls. */
 const fewestTicks = 20;
 
@@ -267,9 +267,9 @@ const fewestTicks = 20;
  * `silentEnd`.
  */
 function foundIdle(gaps: readonly Gap[], longest: Microseconds, asked: Microseconds, silentEnd: Gap | undefined): Microseconds {
-  const told = gaps.filter(({ idle }) => idle);
-  const waits = gaps.filter((gap) => gap === silentEnd || (told.length === 0 && gap.length >= longest));
-  return lengthOf(told) + lengthOf(waits) - waits.length * asked;
+  const known = gaps.filter(({ idle }) => idle);
+  const waits = gaps.filter((gap) => gap === silentEnd || (known.length === 0 && gap.length >= longest));
+  return lengthOf(known) + lengthOf(waits) - waits.length * asked;
 }
 
 /** Marks the longest gaps as waits, besides those that V8 reported, until they add up to `waited`. */

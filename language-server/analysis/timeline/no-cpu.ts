@@ -5,7 +5,7 @@ import type { Microseconds } from "../units.ts";
 import type { Spans } from "./spans.ts";
 import type { LateTurns } from "./tracks.ts";
 
-/** A working thread gets its next tick sooner than after that many steps. What this tells was compared with CPU times of planted blocks. */
+/** A working thread gets its next tick sooner than after that many steps. What this shows was compared with CPU times of planted blocks. */
 const longestStep = 1.75;
 
 /**
@@ -81,7 +81,7 @@ function foundSpans({ functions }: Pick<SourceProfile, "functions">, thread: Sou
 }
 
 const steps = new WeakMap<SourceThread["samples"], Microseconds>();
-/** Steps that are looked at: more would not tell more. */
+/** Steps that are looked at: more would not show more. */
 const mostSteps = 20_000;
 /** Two that differ by no more are the same. */
 const alike = 1.1;

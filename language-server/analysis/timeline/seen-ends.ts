@@ -20,7 +20,7 @@ interface ChainEnds {
 
 /**
  * Ticks see the end of some calls and not of others. In a server that is never idle a late turn is many short calls of one function, and a run
- * between two ends that were seen may be several of them. How often ends are seen in such turns tells how long it may be by chance.
+ * between two ends that were seen may be several of them. How often ends are seen in such turns shows how long it may be by chance.
  */
 export class SeenEnds {
   /** By chain. */

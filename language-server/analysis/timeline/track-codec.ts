@@ -81,7 +81,7 @@ export function encodeTracks({ requests, loops, load, routes }: Tracks): Uint8Ar
   return encodeColumns({ magic, version }, header, [...ofRequests, ...loops.flatMap(({ late }) => [late.from, late.to])]);
 }
 
-/** Throws a UserError for anything that `encodeTracks` would not have written; what is wrong in a row of its requests is told as `damage`. */
+/** Throws a UserError for anything that `encodeTracks` would not have written; what is wrong in a row of its requests is reported as `damage`. */
 export function decodeTracks(bytes: Uint8Array): Tracks {
   const file = openColumns(bytes, magic);
   if (file.version !== version) throw new UserError("samples.otherVersion");

@@ -37,7 +37,7 @@ export interface RequestTable {
   readonly outcome: Uint8Array;
   /** Index in `labels`. */
   readonly request: Int32Array;
-  /** The client's port, and which request of that connection it was, from 1; 0 if unknown. Missing if the tool does not tell. */
+  /** The client's port, and which request of that connection it was, from 1; 0 if unknown. Missing if the tool does not report it. */
   readonly port?: Int32Array | undefined;
   readonly ordinal?: Int32Array | undefined;
   /** How many requests a row stands for: 1, or more in the fair sample of a long load. In bytes if all fit. */
@@ -87,7 +87,7 @@ export interface RouteWindows {
 
 /** What a run has over its time beside samples. Foreign files and old runs have none of it. */
 export interface Tracks {
-  /** Undefined without a load, or if its tool does not tell single requests. */
+  /** Undefined without a load, or if its tool does not report single requests. */
   readonly requests?: RequestTable | undefined;
   /** Why requests that were kept cannot be read. */
   readonly damage?: CodedText | undefined;

@@ -3,7 +3,7 @@ import { type CostDigest, keptSyntax } from "../../analysis/compare/cost-digest.
 import type { Place } from "../../analysis/compare/code-pairs.ts";
 import type { LineDifference } from "../../analysis/compare/diff.ts";
 import { flameDifference, type DifferenceTree } from "../../analysis/compare/flame-difference.ts";
-import { isTooSmallToTell } from "../../analysis/compare/chance/headline.ts";
+import { isTooSmallToJudge } from "../../analysis/compare/chance/headline.ts";
 import { isChange } from "../../analysis/compare/chance/verdict.ts";
 import { heatStep } from "../../analysis/costs/heat.ts";
 import type { Difference } from "../../analysis/compare/significance.ts";
@@ -50,7 +50,7 @@ export class RunComparison {
       lines: lines.slice(0, limit).map((line) => ({ ...line, functionName: this.#functionAround(line) })),
       functionCounts: countVerdicts(functions),
       lineCounts: countVerdicts(lines),
-      isRepeatWorthwhile: isTooSmallToTell(headline) || unclear.length > 0,
+      isRepeatWorthwhile: isTooSmallToJudge(headline) || unclear.length > 0,
       effects: { base: this.#base.effect, next: this.#next.side.effect },
     };
   }

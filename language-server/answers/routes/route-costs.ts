@@ -67,7 +67,7 @@ export class RouteCosts {
     this.#worths = new Map(kept.map(({ name, worth }) => [name, worth]));
   }
 
-  /** Largest first; empty if the line has too few samples to tell. */
+  /** Largest first; empty if the line has too few samples to judge. */
   ofLine(path: string, line: Line): readonly RouteShare[] {
     return this.#sharesOf(this.#all.lines.get(`${path}\n${line}`));
   }

@@ -52,7 +52,7 @@ function serverBlocks(opened: TimedRun, { threads }: SourceProfile): readonly Bl
   return threads.filter(({ id }) => isMain(id)).flatMap(({ id }) => runBlocks(opened, id));
 }
 
-/** Where no request got as far as to be one that is told by itself, as at a closed port, the load's own figures say why. */
+/** Where no request got as far as to be one that is reported by itself, as at a closed port, the load's own figures say why. */
 function reportedFailures(load: LoadReport | undefined): Pick<Tail, "failures"> | undefined {
   if (load === undefined || !isAllFailed(load)) return undefined;
   const failures: Failures[] = [

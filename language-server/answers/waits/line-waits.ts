@@ -120,11 +120,11 @@ function waitedSites({ thread: { marks }, sites, awaited }: ThreadLine): readonl
   return sites.map((site) => {
     const { column, text, kind, count, rejected } = marks.waits.sites[site] as WaitSite;
     const times = [...(awaited[site] as ReadonlyMap<number, number>)].toSorted((one, other) => other[1] - one[1]);
-    const told = times.slice(0, mostAwaited).flatMap(([what, often]) => {
+    const named = times.slice(0, mostAwaited).flatMap(([what, often]) => {
       const found = marks.waits.awaited[what];
       return found === undefined ? [] : [{ kind: found.kind, text: found.text, times: often }];
     });
-    return { column, text, kind, rejected, times: count, awaited: told };
+    return { column, text, kind, rejected, times: count, awaited: named };
   });
 }
 
@@ -158,7 +158,7 @@ export function heldBy({ marks: { routes } }: Pick<WaitsPass, "marks">, culprits
 const [leastShare, leastUs, strayShare] = [0.01, 100, 0.1];
 
 /** Of `held` in all, those worth naming. A little work of no known route is that of the route whose line it ran on. */
-export function toldCulprits(heldBy: readonly HeldBy[], held: Microseconds): readonly HeldBy[] {
+export function reportedCulprits(heldBy: readonly HeldBy[], held: Microseconds): readonly HeldBy[] {
   const routed = heldBy.filter(({ route }) => route !== undefined);
   const ownerOf = ({ route, path, line, us }: HeldBy): HeldBy | undefined =>
     route !== undefined || path === undefined

@@ -15,7 +15,7 @@ import {
   type SlowRequests,
   slowRequests,
 } from "./explained-request.ts";
-import { type LineWaits, lineWaits, toldCulprits, type WaitedLine } from "./line-waits.ts";
+import { type LineWaits, lineWaits, reportedCulprits, type WaitedLine } from "./line-waits.ts";
 import type { WaitsPass } from "./waits-pass.ts";
 
 /** A line of the current text that waited. Times are those of a request that waited here, or of the whole window if none did. */
@@ -179,7 +179,7 @@ export class ShownWaits {
       held,
       times: isPerRequest ? inRequests.times / requests : times,
       share: this.#total === 0 ? 0 : waitedUs / this.#total,
-      heldBy: toldCulprits(culprits, held),
+      heldBy: reportedCulprits(culprits, held),
     };
   }
 }

@@ -30,17 +30,17 @@ const wrongUsage = 2;
 /** Shows what would change in a client's configuration, asks, and writes it. Resolves to the exit code. */
 export async function setUpClient(request: SetupRequest, terminal: Terminal): Promise<number> {
   const { err, words } = terminal;
-  const tell = (text: CommandText): void => void err.write(`heatline: ${harmless(words.say(text))}\n`);
+  const report = (text: CommandText): void => void err.write(`heatline: ${harmless(words.say(text))}\n`);
   const client = Object.hasOwn(clients, request.client) ? clients[request.client] : undefined;
   if (client === undefined) {
-    tell({ code: "command.agentSetup.badClient", values: { value: request.client, clients: Object.keys(clients).join(", ") } });
+    report({ code: "command.agentSetup.badClient", values: { value: request.client, clients: Object.keys(clients).join(", ") } });
     return wrongUsage;
   }
   try {
-    return await change(client, request, terminal, tell);
+    return await change(client, request, terminal, report);
   } catch (error) {
     if (!(error instanceof SetupProblem)) throw error;
-    tell(error.coded);
+    report(error.coded);
     return failure;
   }
 }
@@ -49,7 +49,7 @@ async function change(
   client: Client,
   { isRemoval, isAgreed, root: given }: SetupRequest,
   { out, env, words }: Terminal,
-  tell: (text: CommandText) => void,
+  report: (text: CommandText) => void,
 ): Promise<number> {
   const root = path.resolve(given ?? "");
   if ((await stat(root).catch(ifRefused))?.isDirectory() !== true)
@@ -65,15 +65,15 @@ async function change(
     return done({ code: isRemoval ? "command.agentSetup.notThere" : "command.agentSetup.sameThere", values: { file } });
   if (edit.change === "removed" && !isOurs(edit.removed)) throw new SetupProblem({ code: "command.agentSetup.notOurs", values: { file } });
   out.write(preview(file, read.text, edit.text));
-  if (edit.change === "replaced") tell({ code: "command.agentSetup.otherThere", values: { file } });
+  if (edit.change === "replaced") report({ code: "command.agentSetup.otherThere", values: { file } });
   if (!isAgreed) {
     const isYes = await yesOrNo(`${harmless(words.say({ code: "command.agentSetup.question", values: { file } }))} `);
     if (isYes === undefined) {
-      tell({ code: "command.agentSetup.needsYes" });
+      report({ code: "command.agentSetup.needsYes" });
       return wrongUsage;
     }
     if (!isYes) {
-      tell({ code: "command.agentSetup.declined" });
+      report({ code: "command.agentSetup.declined" });
       return failure;
     }
   }

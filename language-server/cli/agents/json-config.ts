@@ -15,7 +15,7 @@ type Value = Readonly<Record<string, unknown>>;
 
 /**
  * JSON with comments, and with the servers in the object `container`. jsonc-parser finds the places. Its `modify` is not used: that moves a comment after the last
- * entry to the new one, and what was there before cannot be told from its result.
+ * entry to the new one, and what was there before cannot be seen from its result.
  */
 export function jsonConfig(container: string): ConfigFormat {
   return {

@@ -58,7 +58,7 @@ function without(text: string, read: Value, existing: Value, file: string): stri
   return (isAfterBlank ? before.replace(/\r?\n$/, "") : before) + rest;
 }
 
-/** Ends with a line end only if the text did, so that it can be told what was there. */
+/** Ends with a line end only if the text did, so that what was there can be seen. */
 function appended(text: string, value: Value): string {
   const end = lineEndOf(text);
   const endsLine = text.endsWith("\n");
@@ -77,7 +77,7 @@ function withLineEnds(table: string, text: string): string {
 function around(text: string, read: Value, file: string): { readonly before: string; readonly after: string } {
   const lines = text.split(/(?<=\n)/);
   const wanted = withEntry(read, undefined);
-  // A line that begins with a bracket may be part of an array or a text: only parsing tells.
+  // A line that begins with a bracket may be part of an array or a text: only parsing shows which.
   for (const [first, line] of lines.entries()) {
     if (!ownHeader.test(line)) continue;
     for (let end = first + 1; end <= lines.length; end++) {

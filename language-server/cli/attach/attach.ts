@@ -7,7 +7,7 @@ import { type Command, numberOption, type Terminal, UsageError, wholeOption } fr
 import { loadRecorder } from "../recorder.ts";
 import { ownBundles } from "../recording/awaited-server.ts";
 import { loadOf, loadOptions } from "../recording/load-options.ts";
-import { failedLoad, tellNoRun, tellRun, ToldProblems, usualFolder } from "../recording/told-run.ts";
+import { failedLoad, reportNoRun, reportRun, ReportedProblems, usualFolder } from "../recording/reported-run.ts";
 import { mappingsFrom } from "../targets/path-mappings.ts";
 
 const wrongUsage = 2;
@@ -48,7 +48,7 @@ async function attach(args: readonly string[], terminal: Terminal): Promise<numb
   await checkRunsFolder(runsFolder);
   const { mayAttach, recordApp } = await loadRecorder();
   if (!(await mayAttach(place.host, values.yes, terminal))) return wrongUsage;
-  const problems = new ToldProblems(terminal);
+  const problems = new ReportedProblems(terminal);
   const cwd = path.resolve("");
   const recording = {
     launch: { cwd },
@@ -62,12 +62,12 @@ async function attach(args: readonly string[], terminal: Terminal): Promise<numb
     maxDurationSeconds: load === undefined ? duration : undefined,
     bundles: ownBundles(),
   };
-  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup } = await recordApp(place, recording, load, terminal, problems.tell);
+  const { folders, exitCode, hasFailedLoad, isStoppedInWarmup } = await recordApp(place, recording, load, terminal, problems.report);
   const folder = folders.at(-1);
   if (folder === undefined) {
-    tellNoRun(problems, isStoppedInWarmup, terminal);
+    reportNoRun(problems, isStoppedInWarmup, terminal);
     return exitCode === 0 ? 1 : exitCode;
   }
-  await tellRun(folder, terminal);
+  await reportRun(folder, terminal);
   return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
 }

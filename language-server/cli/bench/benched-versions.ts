@@ -64,7 +64,7 @@ export async function benchVersions(order: BenchOrder, parts: RecorderParts, ter
     return await benched(order, parts, terminal, status, abort.signal);
   } catch (error) {
     status.quiet();
-    if (error instanceof CheckoutError) tell(error, terminal);
+    if (error instanceof CheckoutError) report(error, terminal);
     else if (abort.signal.aborted && error === abort.signal.reason) status.say({ code: "command.bench.interrupted" });
     else throw error;
     return failure;
@@ -88,7 +88,7 @@ async function benched(
   const setting: TurnSetting = { order, parts, words: terminal.words, runsFolder: privateRuns, signal };
   const nodes = await warmUp(both, setting, status);
   if ("failed" in nodes) {
-    tell(nodes.failed, terminal);
+    report(nodes.failed, terminal);
     return nodes.hasFailedLoad ? order.exitCodes.failedLoad : failure;
   }
   const rounds = await recordRounds(both, { ...setting, runsFolder: order.out ?? privateRuns }, status);
@@ -161,7 +161,7 @@ function measuredText({ shownCommand, kind, load, loadTexts }: BenchOrder): stri
 }
 
 /** The last lines of what failed come first, so that what to do is at the end. */
-function tell({ coded, output }: CheckoutError, { err, words }: Terminal): void {
+function report({ coded, output }: CheckoutError, { err, words }: Terminal): void {
   for (const line of output) err.write(`  ${harmless(line)}\n`);
   err.write(`heatline: ${harmless(words.say(coded))}\n`);
 }

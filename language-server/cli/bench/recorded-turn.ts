@@ -72,17 +72,17 @@ export async function recordTurn(side: PreparedSide, setting: TurnSetting, isWar
   const folder = recorded.folders.at(-1);
   const { hasFailedLoad } = recorded;
   const outcome = { output: heard.last, hasFailedLoad };
-  const told = reasonOf(problems[0]?.coded);
-  if (folder === undefined) return { ...outcome, run: { failed: told ?? { code: "app.nothingRecorded" } } };
+  const reason = reasonOf(problems[0]?.coded);
+  if (folder === undefined) return { ...outcome, run: { failed: reason ?? { code: "app.nothingRecorded" } } };
   const { kind: standing } = standingOf(await readRun(folder));
   const isWhole = !hasFailedLoad && (standing === "good" || standing === "byHand" || standing === "failing");
-  return { ...outcome, run: isWhole ? { folder } : { failed: told ?? { code: "app.nothingRecorded" } } };
+  return { ...outcome, run: isWhole ? { folder } : { failed: reason ?? { code: "app.nothingRecorded" } } };
 }
 
 /** Without saying that what was recorded is kept: here it is not. */
-function reasonOf(told: CodedText | undefined): CodedText | undefined {
-  const why = told?.code === "app.failedAndKept" ? told.values?.["why"] : undefined;
-  return typeof why === "object" ? why : told;
+function reasonOf(reason: CodedText | undefined): CodedText | undefined {
+  const why = reason?.code === "app.failedAndKept" ? reason.values?.["why"] : undefined;
+  return typeof why === "object" ? why : reason;
 }
 
 async function optionsFor(

@@ -8,23 +8,23 @@ import type { RecordingBundles } from "../../recording/session/recording-options
 
 const tickMs: Milliseconds = 1000;
 /** After this time without a server, says what the load is waiting for. */
-const toldSeconds = 5;
+const reportSeconds = 5;
 /** By then a server is usually there: what may keep it is said. */
 const adviceSeconds = 15;
 
-/** Tells how long a load has been waiting for the app to listen, until it is disposed of. */
-export function tellWaiting({ wanted, port }: RequestedLoad, status: StatusLine, { say }: Words): Disposable {
+/** Reports how long a load has been waiting for the app to listen, until it is disposed of. */
+export function reportWaiting({ wanted, port }: RequestedLoad, status: StatusLine, { say }: Words): Disposable {
   const startedAt = performance.now();
   const place = wanted ?? (port === undefined ? undefined : String(port));
-  let told = 0;
+  let reported = 0;
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    if (told === 0 && seconds >= toldSeconds) {
-      told = 1;
+    if (reported === 0 && seconds >= reportSeconds) {
+      reported = 1;
       status.say(place === undefined ? { code: "command.waiting" } : { code: "command.waitingAt", values: { port: place } });
     }
-    if (told === 1 && seconds >= adviceSeconds) {
-      told = 2;
+    if (reported === 1 && seconds >= adviceSeconds) {
+      reported = 2;
       status.say({ code: "command.waitingLong", values: { seconds } });
     }
     status.show(say({ code: "command.waitingFor", values: { seconds } }));

@@ -9,21 +9,21 @@ type PassProgress = Parameters<PassEvents["progress"]>[0];
 /** By then an app that the run had listening does so again: what keeps it is in its output. */
 const adviceMs: Milliseconds = 15_000;
 
-export interface ToldPasses extends Disposable {
+export interface PassReport extends Disposable {
   readonly progress: PassEvents["progress"];
 }
 
 /**
- * Tells which pass is measured and how long all of them still take: second by second in a terminal, else once for each pass. Of an app that does
+ * Shows which pass is measured and how long all of them still take: second by second in a terminal, else once for each pass. Of an app that does
  * not listen for long it is said, once a pass, until it is disposed of.
  */
-export function tellPasses(status: StatusLine, { say }: Words): ToldPasses {
-  let told = 0;
+export function reportPasses(status: StatusLine, { say }: Words): PassReport {
+  let reported = 0;
   let timer: NodeJS.Timeout | undefined;
   return {
     progress: (progress) => {
-      const isNew = progress.pass !== told;
-      told = progress.pass;
+      const isNew = progress.pass !== reported;
+      reported = progress.pass;
       status.show(say(now(progress)), isNew ? begun(progress) : undefined);
       if (isNew || !progress.isStarting) clearTimeout(timer);
       if (isNew && progress.isStarting)

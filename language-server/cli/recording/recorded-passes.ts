@@ -7,7 +7,7 @@ import { exactElseInspector, inspectorOnly } from "../../recording/session/defau
 import type { RecordingOptions } from "../../recording/session/recording-options.ts";
 import type { Terminal } from "../command.ts";
 import { reserveSignals } from "./recorded-savings.ts";
-import { tellPasses } from "./pass-status.ts";
+import { reportPasses } from "./pass-status.ts";
 import { StatusLine } from "./status-line.ts";
 
 interface RecordedPasses {
@@ -32,7 +32,7 @@ export async function recordPasses(
   onProblem: (problem: UserError) => void,
 ): Promise<boolean> {
   const status = new StatusLine(terminal);
-  using told = tellPasses(status, terminal.words);
+  using reported = reportPasses(status, terminal.words);
   const { words } = terminal;
   const abort = new AbortController();
   // In place of those for the run, which is over.
@@ -48,7 +48,7 @@ export async function recordPasses(
           out.write(bytes);
           return caughtUp(out);
         },
-        progress: told.progress,
+        progress: reported.progress,
         passWritten: ({ run }) => {
           const after = run.load?.requestsPerSecond;
           if (run.pass === undefined || run.pass === "ticks" || after === undefined) return;

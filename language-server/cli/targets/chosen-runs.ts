@@ -12,7 +12,7 @@ import type { CommandText } from "../../texts/command-text.ts";
 import type { Terminal } from "../command.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 
-type Told = Pick<Terminal, "err" | "words">;
+type Output = Pick<Terminal, "err" | "words">;
 
 /** More are only counted. */
 const mostNamed = 10;
@@ -30,14 +30,14 @@ export async function isRun(target: string): Promise<boolean> {
 }
 
 /** The newest run that neither failed nor was cancelled, else the newest. Newer ones are named. */
-export function reportedRun(runs: readonly StoredRun[], terms: Told | undefined): StoredRun {
+export function reportedRun(runs: readonly StoredRun[], terms: Output | undefined): StoredRun {
   const facts = factsOf(runs);
   const at = runs.findIndex(({ run }) => !isUnwanted(standingOf(run, facts)));
   const chosen = runs[Math.max(0, at)] as StoredRun;
   const passed = facts
     .slice(0, Math.max(0, at))
     .map((run) => ({ run, why: { kind: "standing", standing: standingOf(run, facts) } }) as const);
-  if (terms !== undefined) tellPassed(passed, terms);
+  if (terms !== undefined) reportPassed(passed, terms);
   return chosen;
 }
 
@@ -45,7 +45,7 @@ export function reportedRun(runs: readonly StoredRun[], terms: Told | undefined)
  * Both sides of `compare RUNS`: the newest good run and the run before it that is like it; all between are named. Rejects with a UserError if
  * there is no such pair.
  */
-export function judgedRuns(folder: string, runs: readonly StoredRun[], terms: Told): { readonly before: string; readonly after: string } {
+export function judgedRuns(folder: string, runs: readonly StoredRun[], terms: Output): { readonly before: string; readonly after: string } {
   const { words } = terms;
   const facts = factsOf(runs);
   const newest = newestGood(facts);
@@ -53,19 +53,19 @@ export function judgedRuns(folder: string, runs: readonly StoredRun[], terms: To
   const { base, passed } = judgedBefore(newest.run, facts, words.share);
   const unlike = base === undefined ? unlikeNearest(newest.run, facts, words.share) : undefined;
   if (base === undefined) {
-    tellPassed(newest.passed, terms);
+    reportPassed(newest.passed, terms);
     throw unlike === undefined
       ? new UserError("terminal.oneRun", { folder })
       : new UserError("terminal.noneLike", { name: newest.run.id, why: unlikenessText(unlike) });
   }
-  tellPassed([...newest.passed, ...passed], terms);
+  reportPassed([...newest.passed, ...passed], terms);
   return { before: folderOf(base, runs), after: folderOf(newest.run, runs) };
 }
 
 /** Of a folder that stands for the run after. Newer ones that are not good are named. */
-export function newestOf(runs: readonly StoredRun[], terms: Told): string {
+export function newestOf(runs: readonly StoredRun[], terms: Output): string {
   const newest = newestGood(factsOf(runs));
-  tellPassed(newest?.passed ?? [], terms);
+  reportPassed(newest?.passed ?? [], terms);
   return newest === undefined ? (runs[0] as StoredRun).folder : folderOf(newest.run, runs);
 }
 
@@ -73,7 +73,7 @@ export function newestOf(runs: readonly StoredRun[], terms: Told): string {
  * Of a folder that stands for the run before: the newest that is like `next`, else the newest that is but for its folder, as of another
  * checkout, else the newest good one. Newer ones are named.
  */
-export async function newestLike(runs: readonly StoredRun[], nextFolder: string, terms: Told): Promise<string> {
+export async function newestLike(runs: readonly StoredRun[], nextFolder: string, terms: Output): Promise<string> {
   const [next, facts] = [await readRun(nextFolder), factsOf(runs)];
   const others = facts.filter(({ id }) => id !== next.id);
   const elsewhere = (run: Run): Run => ({ ...run, app: { ...run.app, cwd: next.app.cwd, argv: movedTo(run, next.app.cwd) } });
@@ -89,11 +89,11 @@ export async function newestLike(runs: readonly StoredRun[], nextFolder: string,
     const [unlikeness] = unlikenesses(elsewhere(run), next, terms.words.share, facts);
     return unlikeness === undefined ? [] : [{ run, why: { kind: "unlike", unlikeness } }];
   });
-  tellPassed(passed, terms);
+  reportPassed(passed, terms);
   return folderOf(chosen, runs);
 }
 
-function tellPassed(passed: readonly PassedRun<Run>[], { err, words }: Told): void {
+function reportPassed(passed: readonly PassedRun<Run>[], { err, words }: Output): void {
   const say = (text: CommandText): void => void err.write(`heatline: ${harmless(words.say(text))}\n`);
   for (const { run, why } of passed.slice(0, mostNamed)) {
     const reason =
@@ -104,7 +104,7 @@ function tellPassed(passed: readonly PassedRun<Run>[], { err, words }: Told): vo
   if (more > 0) say({ code: "command.morePassedOver", values: { shown: words.count(more), count: more } });
 }
 
-function standingIn(run: Run, runs: readonly Run[], { words }: Told): string {
+function standingIn(run: Run, runs: readonly Run[], { words }: Output): string {
   const text = standingText(standingOf(run, runs), words.share);
   return text === undefined ? "" : words.say(text);
 }

@@ -23,7 +23,7 @@ export function isTestFile(inside: string): boolean {
 }
 
 /**
- * The scripts that `entries` load, as far as their texts tell: their own files, and those of packages of the same workspace, which are links
+ * The scripts that `entries` load, as far as their texts show: their own files, and those of packages of the same workspace, which are links
  * out of node_modules. Dependencies are left out.
  */
 export async function builtScripts(entries: readonly string[]): Promise<readonly BuiltScript[]> {

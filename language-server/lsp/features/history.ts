@@ -30,12 +30,12 @@ export function historyFeature(workspace: Workspace): Disposable {
   ): Disposable {
     return respond(workspace, message, async (params) => {
       await apply(checkRunFolder(folderOf(params.folder), params.folder), params);
-      await tellChange();
+      await reportChange();
       return null;
     });
   }
 
-  async function tellChange(): Promise<void> {
+  async function reportChange(): Promise<void> {
     await connection.sendNotification(runsChanged.method, {});
   }
 
@@ -58,12 +58,12 @@ export function historyFeature(workspace: Workspace): Disposable {
     change(restoreRun, (at) => restoreFromTrash(folderOf(at), at)),
     respond(workspace, saveRun, async ({ folder }) => {
       const saved = await saveKeptRun(folder, workspace.runsFolder);
-      await tellChange();
+      await reportChange();
       return saved;
     }),
     respond(workspace, pruneRuns, async ({ keep }) => {
       const deleted = await prune(workspace.runsFolder, keep, shownFolder(workspace));
-      if (deleted.length > 0) await tellChange();
+      if (deleted.length > 0) await reportChange();
       return deleted.length;
     }),
   ]);

@@ -84,7 +84,7 @@ export class ShownRun implements Disposable {
   }
 
   /** Everything shown is out of date. */
-  tellChanged(): void {
+  reportChanged(): void {
     this.#changed.fire();
   }
 

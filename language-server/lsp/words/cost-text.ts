@@ -111,7 +111,7 @@ function selfShare(line: LineFigures, words: CostWords): string {
   return localised({ code: "cost.self", values: { figure: marked(restsOnInference(line.selfTicks, line), text) } }, words.locale);
 }
 
-/** A range if the profile cannot tell whether more ticks came through this line. */
+/** A range if the profile does not show whether more ticks came through this line. */
 function totalShare(line: LineFigures, words: CostWords): string {
   const low = shareOf(line.totalTicks, words);
   const high = shareOf(line.totalTicks + line.candidateTicks, words);

@@ -94,7 +94,7 @@ export function waitFacts(wait: LineWait, heldByAt: readonly (Location | undefin
   };
 }
 
-/** What was awaited is known of waits that were timed; the counts of places are of all since the app's start. A count is told once. */
+/** What was awaited is known of waits that were timed; the counts of places are of all since the app's start. A count is given once. */
 function awaitedFacts(sites: LineWait["sites"], locale: Locale): WaitFacts["facts"] {
   const textOf = textIn(locale);
   const often = ({ text, times }: { readonly text: string; readonly times: number }): string => `${text} ×${countText(times, locale)}`;

@@ -38,7 +38,7 @@ export class AdapterClient extends ProtocolServer {
       started.once("error", () => resolve()).once("exit", () => resolve());
     });
     void this.#exited.then(listeners.ended);
-    // Errors of the streams: the process is gone, which is told by its end.
+    // Errors of the streams: the process is gone, which is reported by its end.
     this.on("error", () => undefined);
     this.start(started.stdout, started.stdin);
   }

@@ -221,10 +221,10 @@ class Recording {
       }
       case "heatline.loadEnded":
         this.#isLoaded = true;
-        if (event.body.error !== undefined) this.#tell(event.body.error);
+        if (event.body.error !== undefined) this.#report(event.body.error);
         break;
       case "heatline.problem":
-        this.#tell(event.body);
+        this.#report(event.body);
         break;
       case "heatline.runWritten":
         if (event.body.isDoubtful !== true) this.#run = event.body.folder;
@@ -256,7 +256,7 @@ class Recording {
     );
   }
 
-  #tell({ message, remedy }: { readonly message: string; readonly remedy: string }): void {
+  #report({ message, remedy }: { readonly message: string; readonly remedy: string }): void {
     this.#problems.push(plain(`${message} ${remedy}`, 500));
   }
 
@@ -286,7 +286,7 @@ class Recording {
     this.#signal.throwIfAborted();
   }
 
-  /** With what was told, and the end of what the app printed. */
+  /** With what was reported, and the end of what the app printed. */
   #failure(what: string): Refusal {
     const printed = this.#output
       .trim()

@@ -41,8 +41,8 @@ export class Roots {
 
   async #find(call: Pick<ToolCall, "roots">): Promise<readonly Root[]> {
     if (this.#given.length > 0) return await named(this.#given);
-    const told = (await call.roots())?.flatMap(({ uri }) => folderOf(uri)) ?? [];
-    if (told.length > 0) return await named(told);
+    const folders = (await call.roots())?.flatMap(({ uri }) => folderOf(uri)) ?? [];
+    if (folders.length > 0) return await named(folders);
     const cwd = path.resolve(this.#cwd);
     if (cwd === path.resolve(os.homedir()) || cwd === path.parse(cwd).root)
       throw new Refusal(`No project folder is known: the server was started in ${cwd}. Start it as: heatline mcp --root FOLDER`);

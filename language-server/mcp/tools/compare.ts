@@ -58,7 +58,7 @@ const row = v.object({
 });
 
 /** In words; all are in the data. */
-const told: ReadonlySet<string> = new Set(["requestsPerSecond", "p99", "busy"]);
+const shown: ReadonlySet<string> = new Set(["requestsPerSecond", "p99", "busy"]);
 
 const mostRows = 50;
 const mostWarnings = 3;
@@ -138,7 +138,7 @@ function answerOf(
     head: [
       `${base.handle} → ${next.handle}: ${verdict}.${isDoubtful ? " But no line or function changed, and all code costs another amount: the machine was probably busy. Do not rely on it." : ""}`,
       ...headline.figures.flatMap((each, index) =>
-        told.has(each.name) ? [figureText(each, figures[index] as v.InferOutput<typeof figure>)] : [],
+        shown.has(each.name) ? [figureText(each, figures[index] as v.InferOutput<typeof figure>)] : [],
       ),
       ...(toSee === undefined ? [] : [toSee]),
       ...warnings.map((text) => `Warning: ${text}`),

@@ -57,8 +57,8 @@ export function incoming(value: unknown): Incoming {
   const answered = v.safeParse(response, value);
   if (answered.success) return { kind: "response", message: answered.output };
   const hasId = typeof value === "object" && value !== null && "id" in value;
-  const told = v.safeParse(notification, value);
-  if (told.success && !hasId) return { kind: "notification", message: told.output };
+  const parsed = v.safeParse(notification, value);
+  if (parsed.success && !hasId) return { kind: "notification", message: parsed.output };
   const read = hasId ? v.safeParse(id, value.id) : undefined;
   return { kind: "invalid", id: read?.success === true ? read.output : undefined };
 }

@@ -7,7 +7,7 @@ import { isRunning } from "../process-tree.ts";
 import { unlessRefused } from "../refusals.ts";
 import os from "node:os";
 
-/** A moment, as the machine's clock and the time since its start tell it. */
+/** A moment, as the machine's clock and the time since its start show it. */
 export interface MachineMoment {
   readonly now: Milliseconds;
   readonly upFor: Milliseconds;
@@ -30,7 +30,7 @@ const inexactMs: Milliseconds = 2000;
 
 /**
  * Whether a living process of this user's may have a folder in its environment, so that what it starts has it, too. Undefined where the
- * system does not tell: on Linux alone it does. A program can write its title over its environment (perl's `$0`): such a one counts if it
+ * system does not report it: on Linux alone it does. A program can write its title over its environment (perl's `$0`): such a one counts if it
  * began after `since`, but for Chromium's helpers: what starts these has the same environment, lives longer, and can be read.
  */
 export function isNamed(folder: string, since: Milliseconds, platform: NodeJS.Platform = currentPlatform): boolean | undefined {

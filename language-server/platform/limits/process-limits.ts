@@ -12,7 +12,7 @@ export interface ProcessLimits {
 
 const none: ProcessLimits = { fileSize: undefined, addressSpace: undefined };
 
-/** The limits of a process; where only Linux tells them, our own, which the app inherits. Windows has none. */
+/** The limits of a process; where only Linux reports them, our own, which the app inherits. Windows has none. */
 export function processLimits(pid: number = process.pid, platform: NodeJS.Platform = currentPlatform): ProcessLimits {
   if (platform === "win32") return none;
   return platform === "linux" ? limitsOnLinux(pid) : ownLimits();

@@ -22,11 +22,11 @@ const pieceSize: Bytes = 4 * 1024 * 1024;
 
 /** What the tools that make single executables set in a copy of Node (https://nodejs.org/api/single-executable-applications.html). */
 const fuse = Buffer.from("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1");
-/** Where the sources of that Node are: the only thing in the file that tells its version. */
+/** Where the sources of that Node are: the only thing in the file that shows its version. */
 const release = /nodejs\.org\/download\/release\/v(\d+)\./;
 const longest = 100;
 
-/** Major version of the Node in a single executable application; undefined for any other file, 0 if the file does not tell. */
+/** Major version of the Node in a single executable application; undefined for any other file, 0 if the file does not show it. */
 export async function singleExecutableNode(file: string): Promise<number | undefined> {
   try {
     const { size } = await stat(file);

@@ -7,7 +7,7 @@ import { isRefusal, unlessRefused } from "../refusals.ts";
 import { readFileSync, readlinkSync } from "node:fs";
 import { currentPlatform } from "../current-platform.ts";
 
-/** Where the ids of processes say which process is meant. Only Linux tells. */
+/** Where the ids of processes say which process is meant. Only Linux reports it. */
 export interface ProcessSpace {
   /** Another one since the machine started again: no process of before is left. */
   readonly boot?: string | undefined;

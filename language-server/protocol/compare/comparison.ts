@@ -79,7 +79,7 @@ export interface Comparison {
   readonly headline: Headline;
   /** One line in the user's language: `285 → 9,940 req/s, ×35 · slow.js:12 gone`. */
   readonly summary: string;
-  /** A change is too small to tell, or too little other code ran: further runs of both sides may show it. */
+  /** A change is too small to judge, or too little other code ran: further runs of both sides may show it. */
   readonly isRepeatWorthwhile: boolean;
   /** All busy time. */
   readonly busy: ComparedCost;

@@ -22,7 +22,7 @@ export interface ExplainedSide {
   /** `2,000 ms = 120 ms before the handler began + …`. */
   readonly sum: string;
   readonly parts: readonly { readonly kind: PartKind; readonly ms: Milliseconds; readonly text: string }[];
-  /** Without those that are too short to be told; `moreRows` counts them. */
+  /** Without those that are too short to be shown; `moreRows` counts them. */
   readonly rows: readonly ExplainedRow[];
   readonly moreRows: number;
 }

@@ -160,7 +160,7 @@ export class AppProcess {
   async kill(): Promise<boolean> {
     for (const pid of findSessionProcesses(this.#sessionFolder)) this.own(pid);
     for (const pid of this.#known) signalTree(pid, "SIGTERM");
-    // No event tells when the last member of a process group is gone, so poll. A machine's sleep and a jump of its clock do not count.
+    // No event reports when the last member of a process group is gone, so poll. A machine's sleep and a jump of its clock do not count.
     for (let waited = 0; this.#anyLeft() && waited < killGraceMs; waited += pollMs) await delay(pollMs);
     const forced = this.#anyLeft();
     // One may have been started while the others were ending.
@@ -205,7 +205,7 @@ async function completeCommand(
 
 /**
  * A single executable application of Node 20 refuses options of the inspector in NODE_OPTIONS, and does not start. Without them its inspector
- * tells its address to whoever asks the port on this machine, as with `node --inspect`.
+ * gives its address to whoever asks the port on this machine, as with `node --inspect`.
  */
 async function takesDebuggerOptions({ isNode, file }: AppCommand): Promise<boolean> {
   const major = isNode ? undefined : await singleExecutableNode(file);

@@ -11,7 +11,7 @@ export interface AppHandle extends AsyncDisposable {
   isAlive(pid: number): boolean;
   /** Lets what is ours and paused (SIGSTOP) run on, since it is about to be asked for what it has recorded. */
   resume(): Promise<void>;
-  /** Resolves when all is known that its processes have told by now. */
+  /** Resolves when all is known that its processes have reported by now. */
   settle(): Promise<void>;
   /** Ends what runs of it, which may be started again. */
   endStart?(): Promise<unknown>;

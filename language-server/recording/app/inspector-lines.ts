@@ -36,13 +36,13 @@ export class InspectorLines {
   /** We are about to connect to the inspector at that address, which also says when nobody is connected any more. */
   attaching(url: string): void {
     this.#sessions += 1;
-    this.#owe(attached);
-    this.#owe(endingStart + url);
+    this.#addDue(attached);
+    this.#addDue(endingStart + url);
   }
 
   /** A process to whose inspector we are connected has run its last line, and waits for us. */
   leaving(): void {
-    this.#owe(waiting);
+    this.#addDue(waiting);
   }
 
   detached(): void {
@@ -71,7 +71,7 @@ export class InspectorLines {
     return [...this.#due.keys(), ...(this.#sessions > 0 ? [waiting] : [])];
   }
 
-  #owe(line: string): void {
+  #addDue(line: string): void {
     this.#due.set(line, (this.#due.get(line) ?? 0) + 1);
   }
 

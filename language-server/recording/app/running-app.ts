@@ -28,7 +28,7 @@ export interface RunningAppOptions {
   readonly onMessage: (message: ChannelMessage, id: string) => void;
   /** The terminal sent a signal. */
   readonly onSignal: (signal: NodeJS.Signals) => Promise<void>;
-  /** All that the app's processes had written is told: resolves when it is handled. */
+  /** All that the app's processes had written is reported: resolves when it is handled. */
   readonly onSettled: () => Promise<void>;
   /** Someone deleted the session's folder. */
   readonly onFolderGone: () => void;
@@ -155,7 +155,7 @@ export class RunningApp implements AsyncDisposable {
     return treeExists(pid);
   }
 
-  /** Resolves when all that its processes have reported by now has been told. */
+  /** Resolves when all that its processes have reported by now has been passed on. */
   readReports(): Promise<void> {
     return this.#reports.settle();
   }

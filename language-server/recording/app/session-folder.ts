@@ -134,7 +134,7 @@ export class SessionFolder implements AsyncDisposable {
 
   /**
    * Writes a `node` that adds arguments to the real one, and returns its folder, to be put first in PATH; undefined on Windows. It adds
-   * nothing for package managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` tells the preload which Node it
+   * nothing for package managers (Node programs too, often started by `#!/usr/bin/env node`). `shim.json` holds for the preload which Node it
    * stands for, and what it adds. `path-bin` is for the Node of PATH, if the app is started by the path of another one.
    */
   async writeNodeShim(
@@ -191,7 +191,7 @@ export class SessionFolder implements AsyncDisposable {
 }
 
 /**
- * Why an app ended at once that was started as another user (`setpriv`, `gosu`), or sees other files: its Node, told to load the preload,
+ * Why an app ended at once that was started as another user (`setpriv`, `gosu`), or sees other files: its Node, which is to load the preload,
  * cannot read it, or its shell cannot read the `node` shim. `reason`: the line of its output that says why. Otherwise the problem as it is.
  */
 export function unlessUnreadable(problem: UserError, reason: string, folder: Pick<SessionFolder, "path" | "preload">): UserError {

@@ -17,7 +17,7 @@ export interface ReportEvents {
 }
 
 export interface WatchedReports extends Disposable {
-  /** Resolves when all that was written by now has been told. */
+  /** Resolves when all that was written by now has been passed on. */
   settle(): Promise<void>;
 }
 

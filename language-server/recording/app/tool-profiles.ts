@@ -37,7 +37,7 @@ export async function writtenProfiles(
   return read.flatMap((bytes) => (bytes === undefined ? [] : { tool: "tsc", bytes }));
 }
 
-/** Where a TypeScript compiler was told to write its profiles. */
+/** Where a TypeScript compiler was set to write its profiles. */
 function pprofFolder({ argv, cwd }: Pick<ProcessReport, "argv" | "cwd">, appFolder: string): string | undefined {
   if (!argv.slice(0, 2).some((each) => compiler.test(each))) return undefined;
   const folder = argv[argv.findIndex((each) => option.test(each)) + 1];

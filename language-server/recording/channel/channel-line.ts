@@ -9,7 +9,7 @@ export class LineClosedError extends Error {
   override readonly name = "LineClosedError";
 }
 
-export interface Told {
+export interface Answered {
   readonly value: unknown;
   /** When the thread answered, by the machine's monotonic clock. */
   readonly atUs: Microseconds;
@@ -24,7 +24,7 @@ export class ChannelLine {
   readonly closed: Promise<void>;
   readonly #closed = new Deferred<void>();
   readonly #connected = new Deferred<Socket>();
-  readonly #pending = new Map<number, Deferred<Told>>();
+  readonly #pending = new Map<number, Deferred<Answered>>();
   /** Messages that came before anyone listened. */
   readonly #unheard: string[] = [];
   #onMessage: (text: string) => void = (text) => void this.#unheard.push(text);
@@ -51,11 +51,11 @@ export class ChannelLine {
     for (const text of this.#unheard.splice(0)) listener(text);
   }
 
-  callHook(hook: keyof AppHooks, args: readonly unknown[]): Promise<Told> {
+  callHook(hook: keyof AppHooks, args: readonly unknown[]): Promise<Answered> {
     return this.#ask({ id: this.#nextId++, hook, args });
   }
 
-  send(method: string, params: object): Promise<Told> {
+  send(method: string, params: object): Promise<Answered> {
     return this.#ask({ id: this.#nextId++, method, params });
   }
 
@@ -69,9 +69,9 @@ export class ChannelLine {
     this.#closed.resolve();
   }
 
-  async #ask(question: Question): Promise<Told> {
+  async #ask(question: Question): Promise<Answered> {
     if (this.#isClosed) throw new LineClosedError("The connection is closed.");
-    const answer = new Deferred<Told>();
+    const answer = new Deferred<Answered>();
     answer.promise.catch(() => undefined);
     this.#pending.set(question.id, answer);
     const socket = await this.#connected.promise;
@@ -94,6 +94,6 @@ export class ChannelLine {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if ("error" in answer) pending?.reject(new Error(answer.error));
-    else pending?.resolve(answer as Told);
+    else pending?.resolve(answer as Answered);
   }
 }

@@ -32,8 +32,8 @@ const endPollMs: Milliseconds = 15;
 /** Of a process without a connection. */
 const lifePollMs: Milliseconds = 500;
 
-/** What a process need not have done when the recorder goes on: it does everything in the order in which it is told. */
-const told: ReadonlySet<keyof AppHooks> = new Set(["unguardSignals", "pauseRequests", "resumeRequests", "uninstall"]);
+/** What a process need not have done when the recorder goes on: it does everything in the order in which it is asked. */
+const unawaited: ReadonlySet<keyof AppHooks> = new Set(["unguardSignals", "pauseRequests", "resumeRequests", "uninstall"]);
 
 /**
  * A process of the app on the channel, with its workers: it ran its first line without waiting for us and ends without waiting, so what it
@@ -99,7 +99,7 @@ export class ChannelProcess implements FollowedProcess {
     this.#queue = this.#queue.then(() => this.#handle(message, id)).catch(sayUnlessClosed);
   }
 
-  /** Resolves when all that it has told is handled, and its end, if it has ended. */
+  /** Resolves when all that it has reported is handled, and its end, if it has ended. */
   async settle(): Promise<void> {
     if (isRunning(this.pid)) return this.#queue;
     this.#looked.resolve();
@@ -120,7 +120,7 @@ export class ChannelProcess implements FollowedProcess {
     }
     if (name === "unguardSignals") void answer.then(() => (this.#isGuarded = false)).catch(() => undefined);
     answer.catch(() => undefined);
-    if (told.has(name)) return undefined as ReturnType<AppHooks[Name]>;
+    if (unawaited.has(name)) return undefined as ReturnType<AppHooks[Name]>;
     return withinLimit(answer, answerLimitMs, this.name);
   }
 
@@ -225,7 +225,7 @@ export class ChannelProcess implements FollowedProcess {
     return reading;
   }
 
-  /** Of a process that does not return to its event loop: it has been at work since it was last asked. Undefined where nobody tells. */
+  /** Of a process that does not return to its event loop: it has been at work since it was last asked. Undefined where nobody reports it. */
   #metersFromOutside(): MeterReading | undefined {
     const cpu = cpuUs(processCpu(this.pid));
     const { reading, atMs } = this.#lastMeters ?? {};

@@ -24,7 +24,7 @@ export class ChannelServer implements AsyncDisposable {
   /** A short path to the socket, if that of the session's folder is too long. */
   #shortFolder: string | undefined;
 
-  /** `watch` is told of a folder to remove should we not live to do so. Rejects with the system's error if nothing can be listened to. */
+  /** `watch` is given a folder to remove should we not live to do so. Rejects with the system's error if nothing can be listened to. */
   static async listen(
     sessionFolder: string,
     { passesOutput, watch }: { readonly passesOutput: boolean; readonly watch: (folder: string) => void },
@@ -36,8 +36,8 @@ export class ChannelServer implements AsyncDisposable {
       const listening = once(server.#server, "listening");
       server.#server.listen(address);
       await listening;
-      const told: ChannelAddress = { path: address, token: server.#token, recorder: process.pid, passesOutput };
-      await writeFile(path.join(sessionFolder, channelFile), JSON.stringify(told), { mode: 0o600 });
+      const given: ChannelAddress = { path: address, token: server.#token, recorder: process.pid, passesOutput };
+      await writeFile(path.join(sessionFolder, channelFile), JSON.stringify(given), { mode: 0o600 });
       return server;
     } catch (error) {
       await server[Symbol.asyncDispose]();

@@ -12,7 +12,7 @@ import { readProc } from "../../platform/proc/proc-files.ts";
 
 /** A thread that has not answered by then does not return to its event loop. */
 const answerSoonMs: Milliseconds = 1000;
-/** The same for one that did nothing but work meanwhile, as far as Linux tells. */
+/** The same for one that did nothing but work meanwhile, as far as Linux reports it. */
 const busyMs: Milliseconds = 400;
 const busyShare = 0.8;
 const pollMs: Milliseconds = 50;
@@ -116,7 +116,7 @@ export class ChannelThread implements AppThreadTarget {
   }
 }
 
-/** What Linux tells of a thread that cannot answer, as it works or waits without a turn of its event loop; empty elsewhere. */
+/** What Linux reports of a thread that cannot answer, as it works or waits without a turn of its event loop; empty elsewhere. */
 export function outsideClock(
   pid: number,
   { threadId, tid, countsThread }: Pick<ChannelThreadFacts, "threadId" | "tid" | "countsThread">,

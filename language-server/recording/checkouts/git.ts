@@ -6,7 +6,7 @@ import { CheckoutError } from "./checkout-error.ts";
 
 const mostOutput: Bytes = 256 * 1024 * 1024;
 
-/** What git tells its hooks of their repository: ours may be started by one, such as pre-push, and works in other folders. */
+/** What git passes to its hooks of their repository: ours may be started by one, such as pre-push, and works in other folders. */
 const ofHooks = [
   ..."GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_COMMON_DIR GIT_OBJECT_DIRECTORY".split(" "),
   ..."GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE GIT_QUARANTINE_PATH GIT_INTERNAL_SUPER_PREFIX".split(" "),

@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:net";
-import type { AnsweredRequest, Tell } from "./messages.ts";
+import type { AnsweredRequest, Report } from "./messages.ts";
 import { longestPath, mostAnswered, requestGroup, requestPath } from "./request-path.ts";
 
 /** Maximum number of different URLs that are recognised without looking at their parts. */
@@ -30,7 +30,7 @@ interface Exchange {
  * later. While paused it subscribes to nothing; a request that began then is not counted either.
  */
 export class AnsweredRequests {
-  readonly #tell: Tell;
+  readonly #send: Report;
   readonly #started = channel("http.server.request.start");
   readonly #finished = channel("http.server.response.finish");
   /** The URL that was sent: frameworks change that of the request. */
@@ -44,8 +44,8 @@ export class AnsweredRequests {
   #resuming: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(report: Report) {
+    this.#send = report;
   }
 
   start(): void {
@@ -112,7 +112,7 @@ export class AnsweredRequests {
 
   readonly #report = (): void => {
     const requests = [...this.#groups.values()].filter(({ count }) => count > 0);
-    if (requests.length > 0) this.#tell({ kind: "answered", requests: requests.map((each) => ({ ...each, isAtLeast: this.#isBeyond })) });
+    if (requests.length > 0) this.#send({ kind: "answered", requests: requests.map((each) => ({ ...each, isAtLeast: this.#isBeyond })) });
     for (const each of requests) each.count = 0;
     this.#left = mostPerReport;
     this.#isBeyond = false;

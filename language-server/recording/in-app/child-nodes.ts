@@ -39,7 +39,7 @@ export function hideArguments(shims: readonly NodeShim[]): boolean {
 }
 
 /**
- * Package managers tell scripts the path of their Node (`npm_node_execpath`): the session's `node`, which adds the recorder's arguments. Not on
+ * Package managers give scripts the path of their Node (`npm_node_execpath`): the session's `node`, which adds the recorder's arguments. Not on
  * Windows, where a script cannot replace a program.
  */
 export function startThroughShim(shim: NodeShim): void {

@@ -54,7 +54,7 @@ export function recordedStart(shim: NodeShim, { file, args, env }: ChildStart, a
     return { args: [flag, recordedShellText(shim, text)], env: pairs };
   const program = programOf(shim, file, env);
   const ours = isTarget(shim, program) && shim.nodeArgs.some((arg) => !args.includes(arg)) ? shim.nodeArgs : [];
-  // Node 24 tells its children of its permissions by NODE_OPTIONS.
+  // Node 24 passes its permissions to its children by NODE_OPTIONS.
   const isRestricted =
     args.some(isPermissionModel) || env.some((pair) => valueOf(shim, pair, "NODE_OPTIONS")?.split(" ").some(isPermissionModel));
   const access = isRestricted && isNodeName(program) && !args.includes(shim.accessArgs[0] ?? "") ? shim.accessArgs : [];

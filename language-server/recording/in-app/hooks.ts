@@ -5,7 +5,7 @@ import { ExitWatch } from "./channel/exit-watch.ts";
 import { LoopWatch, type Sampler } from "./event-loop/loop-watch.ts";
 import { watchServers } from "./listening-servers.ts";
 import { isMainThread } from "./channel/main-thread.ts";
-import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Tell, type ThreadClock } from "./messages.ts";
+import { hookBinding, hooksSymbol, type AppHooks, type TaskCpu, type Report, type ThreadClock } from "./messages.ts";
 import { Meters } from "./meters.ts";
 import type { RunningPass } from "./pass/pass-protocol.ts";
 import { listen, unlisten } from "./process-listeners.ts";
@@ -20,11 +20,11 @@ type ReallyExit = (this: unknown, ...args: unknown[]) => unknown;
  * Reports when the thread has run its last `exit` listener, as far as `process.exit` ends it: what Node does then, such as waiting for our
  * inspector, is not the app's work. Packages replace `process.reallyExit`, too; each calls the one before. Returns what restores it.
  */
-function watchEnd(tell: Tell): () => void {
+function watchEnd(report: Report): () => void {
   const target = process as unknown as { reallyExit: ReallyExit };
   const { reallyExit } = target;
   const marked: ReallyExit = function (this: unknown, ...args) {
-    tell({ kind: "ended", atUs: monotonicUs() });
+    report({ kind: "ended", atUs: monotonicUs() });
     return reallyExit.apply(this, args);
   };
   Object.defineProperty(marked, "name", { value: "reallyExit" });
@@ -50,25 +50,25 @@ export function installHooks(inspector: InspectorModule, pass?: RunningPass): Ap
   const { close } = inspector;
   const reporter = createReporter();
   const replaceClose = (closing: () => void): unknown => Object.assign(inspector, { close: closing });
-  replaceClose(() => reporter.tell({ kind: "closing-inspector" }));
-  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.tell), "inspector", pass);
+  replaceClose(() => reporter.report({ kind: "closing-inspector" }));
+  return install(reporter, { restore: () => replaceClose(close), close }, new WorkerHold(reporter.report), "inspector", pass);
 }
 
 /** The same in a thread that the recorder reaches by the channel: nothing waits for the recorder. */
-export function installChannelHooks(tell: Tell, pass?: RunningPass): AppHooks {
-  return install({ tell, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log", pass);
+export function installChannelHooks(report: Report, pass?: RunningPass): AppHooks {
+  return install({ report, connect: () => true }, { restore: () => undefined, close: () => undefined }, new WorkerTimes(), "log", pass);
 }
 
 /** The same for a running app that we attach to: its inspector is left alone, so the app continues normally even if we crash. */
 export function installAttachedHooks(): void {
   (globalThis as { readonly [key]?: AppHooks })[key]?.uninstall();
   const reporter = createReporter();
-  install(reporter, { restore: () => undefined, close: () => undefined }, new WorkerHold(reporter.tell), "inspector");
+  install(reporter, { restore: () => undefined, close: () => undefined }, new WorkerHold(reporter.report), "inspector");
   reporter.connect();
 }
 
 interface Reporter {
-  readonly tell: Tell;
+  readonly report: Report;
   /** False if the recorder has added no binding. */
   readonly connect: () => boolean;
 }
@@ -83,35 +83,35 @@ interface TakenInspector {
 type Workers = Pick<WorkerHold, "start" | "stop" | "hold" | "letGo" | "release"> & { readonly tasks: () => readonly TaskCpu[] | undefined };
 
 function install(
-  { tell, connect }: Reporter,
+  { report: send, connect }: Reporter,
   inspector: TakenInspector,
   workers: Workers,
   sampledBy: Sampler,
   { flush: flushMarks, takeAllocated = () => undefined }: RunningPass = { flush: () => undefined },
 ): AppHooks {
-  const forgetServers = watchServers(tell);
-  const forgetEnd = watchEnd(tell);
-  const loop = new LoopWatch((report) => tell({ kind: "loop", ...report }), sampledBy);
+  const forgetServers = watchServers(send);
+  const forgetEnd = watchEnd(send);
+  const loop = new LoopWatch((report) => send({ kind: "loop", ...report }), sampledBy);
   const meters = new Meters(loop);
-  const signals = new SignalGuard(tell);
-  const answered = new AnsweredRequests(tell);
-  const tellLoop = (report: Tell): void => {
+  const signals = new SignalGuard(send);
+  const answered = new AnsweredRequests(send);
+  const reportLoop = (report: Report): void => {
     const last = loop.stop();
     if (last !== undefined) report({ kind: "loop", ...last });
   };
-  const exitListener = (report: Tell, isReported: () => boolean) =>
+  const exitListener = (report: Report, isReported: () => boolean) =>
     isMainThread
       ? (code: number): void => {
           // Read before waiting, since the wait is not the app's time.
           if (isReported()) report({ kind: "exiting", code, meters: meters.readLast(), tasks: workers.tasks(), atUs: monotonicUs() });
-          tellLoop(report);
+          reportLoop(report);
           workers.release();
         }
       : (): void => {
           report({ kind: "worker-exiting", clock: workerClock(ownCpu(fs)), atUs: monotonicUs() });
-          tellLoop(report);
+          reportLoop(report);
         };
-  const exiting = exitListener(tell, () => signals.isOn || workers instanceof WorkerTimes);
+  const exiting = exitListener(send, () => signals.isOn || workers instanceof WorkerTimes);
   const onExit = (code: number): void => {
     exiting(code);
     flushMarks(false);
@@ -133,7 +133,7 @@ function install(
       if (!connect()) return false;
       const read = isMainThread ? { meters: meters.readLast() } : {};
       loop.start();
-      tell({ kind: "running", atUs: monotonicUs(), clock: readClock(), ...read });
+      send({ kind: "running", atUs: monotonicUs(), clock: readClock(), ...read });
       return true;
     },
     guardSignals: () => {
@@ -182,7 +182,7 @@ function createReporter(): Reporter {
   const early: string[] = [];
   let send: ((text: string) => void) | undefined;
   return {
-    tell: (message) => {
+    report: (message) => {
       const text = stringify(message);
       if (send === undefined) early.push(text);
       else send(text);

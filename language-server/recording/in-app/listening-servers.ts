@@ -1,13 +1,13 @@
 import { Server } from "node:net";
 import { resolve } from "node:path";
-import type { Tell } from "./messages.ts";
+import type { Report } from "./messages.ts";
 import { monotonicUs } from "./thread-clock.ts";
 
 /**
  * Reports the ports and sockets that servers listen on, by wrapping `net.Server.prototype.listen`, which http, https, http2 and cluster workers all
  * use. Finds servers that are already listening among the active handles. Returns a function that removes the wrapper.
  */
-export function watchServers(tell: Tell): () => void {
+export function watchServers(report: Report): () => void {
   const known = new WeakSet<Server>();
   let count = 0;
   const watch = (server: Server): void => {
@@ -17,8 +17,8 @@ export function watchServers(tell: Tell): () => void {
     const id = count;
     const listening = (): void => {
       const origin = originOf(server);
-      if (origin !== undefined) tell({ kind: "listening", server: id, origin, atUs: monotonicUs() });
-      server.once("close", () => tell({ kind: "closed", server: id }));
+      if (origin !== undefined) report({ kind: "listening", server: id, origin, atUs: monotonicUs() });
+      server.once("close", () => report({ kind: "closed", server: id }));
     };
     if (server.listening) listening();
     else server.on("listening", listening);

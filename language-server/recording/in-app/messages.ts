@@ -16,7 +16,7 @@ export interface ThreadClock {
   readonly idle?: number | undefined;
   /** CPU time in microseconds; for the main thread, that of the whole process. */
   readonly cpu?: number | undefined;
-  /** Its own CPU time since it began, where Linux tells it. */
+  /** Its own CPU time since it began, where Linux reports it. */
   readonly own?: OwnCpu | undefined;
 }
 
@@ -86,7 +86,7 @@ export type HookMessage =
       readonly code: number;
       readonly meters: MeterReading;
       readonly atUs: number;
-      /** Of all its threads if it has workers, which end with it, and Linux tells. */
+      /** Of all its threads if it has workers, which end with it, and Linux reports it. */
       readonly tasks?: readonly TaskCpu[] | undefined;
     }
   | { readonly kind: "worker-exiting"; readonly clock: ThreadClock; readonly atUs: number }
@@ -95,7 +95,7 @@ export type HookMessage =
   | { readonly kind: "releasing-workers"; readonly started: number }
   | { readonly kind: "closing-inspector" };
 
-export type Tell = (message: HookMessage) => void;
+export type Report = (message: HookMessage) => void;
 
 /** The hooks of a thread, which the recorder calls through the channel or the inspector. */
 export interface AppHooks {

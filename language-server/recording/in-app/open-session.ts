@@ -14,7 +14,7 @@ const unnamedLog = ["--no-logfile-per-isolate", "--logfile=+"];
 /** The least limit on the size of a file, in bytes, with which V8's log is tried: an isolate begins it with 2 MB. */
 export const leastLog = 16 * 1024 * 1024;
 
-/** Whether this process may only write files that are too small for V8's log (`ulimit -f`). Only Linux tells. */
+/** Whether this process may only write files that are too small for V8's log (`ulimit -f`). Only Linux reports it. */
 export function hasSmallFiles(): boolean {
   try {
     const [, bytes = "Infinity"] = /^Max file size\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];

@@ -67,7 +67,7 @@ function startMain(sessionFolder: string): void {
 
 function startOn(channel: Channel, first: ChannelMessage, sessionFolder: string): void {
   if (!channel.say(first)) return;
-  const hooks = installChannelHooks(channel.tell, startPass(sessionFolder));
+  const hooks = installChannelHooks(channel.report, startPass(sessionFolder));
   channel.listen(hooks);
   hooks.running();
 }

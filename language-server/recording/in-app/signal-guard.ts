@@ -1,4 +1,4 @@
-import type { Tell } from "./messages.ts";
+import type { Report } from "./messages.ts";
 import { listen, unlisten } from "./process-listeners.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -8,13 +8,13 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * nothing if the app has a handler. Hidden from `process.listeners`, since the package signal-exit uses that to check whether it is alone.
  */
 export class SignalGuard {
-  readonly #tell: Tell;
+  readonly #report: Report;
   readonly #handlers = new Map<string, () => void>();
   readonly #process = process as unknown as { listeners: (event: string | symbol) => (() => void)[] };
   readonly #listeners = this.#process.listeners;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(report: Report) {
+    this.#report = report;
   }
 
   get isOn(): boolean {
@@ -27,7 +27,7 @@ export class SignalGuard {
     for (const signal of signals) {
       if (this.#handlers.has(signal)) continue;
       const onSignal = (): void => {
-        if (process.listenerCount(signal) === 1) this.#tell({ kind: "signal", signal });
+        if (process.listenerCount(signal) === 1) this.#report({ kind: "signal", signal });
       };
       this.#handlers.set(signal, onSignal);
       listen(signal, onSignal);

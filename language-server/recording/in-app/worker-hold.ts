@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { performance } from "node:perf_hooks";
 import type * as WorkerThreads from "node:worker_threads";
-import type { Tell } from "./messages.ts";
+import type { Report } from "./messages.ts";
 
 /** Limit in case no recorder is left to release the workers. */
 const longestHoldMs = 3000;
@@ -14,13 +14,13 @@ const now = performance.now.bind(performance);
  * forever. So a process that has started workers waits in `release` until the recorder has released them.
  */
 export class WorkerHold {
-  readonly #tell: Tell;
+  readonly #report: Report;
   #isHeld = false;
   #started = 0;
   #restoreWorkers: () => void = () => undefined;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(report: Report) {
+    this.#report = report;
   }
 
   start(): void {
@@ -53,7 +53,7 @@ export class WorkerHold {
 
   release(): void {
     if (!this.#isHeld) return;
-    this.#tell({ kind: "releasing-workers", started: this.#started });
+    this.#report({ kind: "releasing-workers", started: this.#started });
     const latest = now() + longestHoldMs;
     // V8 counts this as waiting; between two waits the thread handles the recorder's messages.
     const cell = new Int32Array(new SharedArrayBuffer(4));

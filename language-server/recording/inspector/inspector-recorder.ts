@@ -67,7 +67,7 @@ export class InspectorRecorder extends FetchingRecorder<Fetched> {
 
   protected async fetch(thread: AppThreadTarget, isEnding: boolean): Promise<Fetched> {
     const { start } = this.#clocks.get(thread) ?? {};
-    // It cannot be asked any more once it ends, and has told.
+    // It cannot be asked any more once it ends, and has reported.
     const end = start && (this.#clocks.get(thread)?.end ?? (await thread.readClock()));
     const own = start && end && ownBetween(start, end);
     const lacks = (profile: TimedProfile): boolean =>

@@ -211,7 +211,7 @@ export class Inspector implements FollowedProcess {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#onClosed();
-    // It waits for the other side, which is told in any case.
+    // It waits for the other side, which is reported in any case.
     await answerWithin(this.#client.close(), answerLimitMs, this.name, this.pid).catch(() => undefined);
   }
 

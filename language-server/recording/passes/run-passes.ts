@@ -140,7 +140,7 @@ class Pass {
       await this.#over.promise;
       if (signal.aborted) await recording.discard();
       await recording.stop();
-      if (!signal.aborted) this.#tell();
+      if (!signal.aborted) this.#report();
     } finally {
       clearTimeout(this.#patience);
       signal.removeEventListener("abort", abort);
@@ -175,14 +175,14 @@ class Pass {
   }
 
   /** Throws a UserError if the pass was not written. */
-  #tell(): void {
+  #report(): void {
     const written = this.#written;
     if (written !== undefined) {
       for (const problem of this.#problems) this.#events.problem(problem);
       this.#events.passWritten(written);
       return;
     }
-    // The app's end is told last, and is why the load failed.
+    // The app's end is reported last, and is why the load failed.
     const why = this.#problems.findLast((problem) => this.#hasEnded || isFailedLoad(problem)) ?? this.#problems.at(-1);
     if (why === undefined) throw new UserError(this.#hasEnded ? "pass.appEnded" : "pass.notWritten");
     throw new UserError(`pass.failed.${this.#kind}`, { why: why.coded }, { cause: why, place: why.place });

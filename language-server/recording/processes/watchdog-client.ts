@@ -31,26 +31,26 @@ export class Watchdog implements AsyncDisposable {
    */
   watchStart<P extends { readonly pid?: number | undefined }>(start: (mark: Readonly<Record<string, string>>) => P): P {
     const mark = randomUUID();
-    this.#tell({ what: "mark", value: mark, isOver: false });
+    this.#post({ what: "mark", value: mark, isOver: false });
     try {
       const started = start({ [startVariable]: mark });
       if (started.pid !== undefined) this.watch(started.pid);
       return started;
     } finally {
-      this.#tell({ what: "mark", value: mark, isOver: true });
+      this.#post({ what: "mark", value: mark, isOver: true });
     }
   }
 
   watch(pid: number): void {
-    this.#tell({ what: "pid", value: String(pid), isOver: false });
+    this.#post({ what: "pid", value: String(pid), isOver: false });
   }
 
   forget(pid: number): void {
-    this.#tell({ what: "pid", value: String(pid), isOver: true });
+    this.#post({ what: "pid", value: String(pid), isOver: true });
   }
 
   removeAtEnd(path: string): void {
-    this.#tell({ what: "folder", value: path, isOver: false });
+    this.#post({ what: "folder", value: path, isOver: false });
   }
 
   /** Makes it clean up everything still watched, and exit. */
@@ -77,7 +77,7 @@ export class Watchdog implements AsyncDisposable {
     for (const message of this.#watched.values()) this.#send(message);
   }
 
-  #tell(message: WatchdogMessage): void {
+  #post(message: WatchdogMessage): void {
     const { what, value, isOver } = message;
     if (isOver) this.#watched.delete(`${what} ${value}`);
     else this.#watched.set(`${what} ${value}`, message);

@@ -10,19 +10,19 @@ import { appFailure, fileHere } from "./app-failure.ts";
 import { exitProblem, failedChildProblem } from "./recording-problems.ts";
 
 /**
- * How an app ended, and what that means for its run. `toldExitCode`: the exit code that its last process announced. `wasStuck`: whether one
+ * How an app ended, and what that means for its run. `reportedExitCode`: the exit code that its last process announced. `wasStuck`: whether one
  * of its processes was killed since it did not end after its exit.
  */
 export function appEnd(
   exit: AppExit,
   byUs: boolean,
   recorder: RecorderKind,
-  toldExitCode: number,
+  reportedExitCode: number,
   wasStuck: boolean,
 ): AppExit & { readonly end: RunEnd } {
   // The signal of its own tick sampler may kill Node 18 as it exits, after it has removed the handler.
   const isBySampler = wasStuck || (exit.signal === "SIGPROF" && recorder === "exact");
-  const { code, signal } = isBySampler ? { code: toldExitCode, signal: null } : exit;
+  const { code, signal } = isBySampler ? { code: reportedExitCode, signal: null } : exit;
   const hasCrashed = signal !== null || code !== 0;
   return { code, signal, end: byUs ? "stopped" : hasCrashed ? "crashed" : "exited" };
 }
@@ -34,7 +34,7 @@ export class EndOfApp {
   /** Undefined while it runs, and where a signal ended it. */
   exitCode: number | undefined;
   /** The last exit code that a process announced. */
-  toldExitCode = 0;
+  reportedExitCode = 0;
   wasStuck = false;
   /** Whether samples of a process were lost. */
   isLost = false;
@@ -65,7 +65,7 @@ export class EndOfApp {
   }
 
   of(exit: AppExit, byUs: boolean, recorder: RecorderKind): ReturnType<typeof appEnd> {
-    const end = appEnd(exit, byUs, recorder, this.toldExitCode, this.wasStuck);
+    const end = appEnd(exit, byUs, recorder, this.reportedExitCode, this.wasStuck);
     this.exitCode = end.code ?? undefined;
     this.isOver = true;
     return end;
@@ -73,7 +73,7 @@ export class EndOfApp {
 
   /** Whether it was killed, or ended with an error that it printed. Any exit code is fine without one. */
   hasFailed(exit: AppExit, recorder: RecorderKind): boolean {
-    const { code, signal } = appEnd(exit, false, recorder, this.toldExitCode, this.wasStuck);
+    const { code, signal } = appEnd(exit, false, recorder, this.reportedExitCode, this.wasStuck);
     return signal !== null || (code !== 0 && this.error !== undefined);
   }
 

@@ -21,15 +21,15 @@ type Tree = Pick<AppTree, "reports" | "listener">;
 export class BuildCheck {
   readonly #tree: () => Tree;
   readonly #folder: string;
-  readonly #told: (ran: RanBuild) => void;
+  readonly #report: (ran: RanBuild) => void;
   #seen = "";
   #last: Promise<RanBuild | undefined> = Promise.resolve(undefined);
 
-  /** `folder`: where the app was started. `told` is called after each look that found what runs. */
-  constructor(tree: () => Tree, folder: string, told: (ran: RanBuild) => void) {
+  /** `folder`: where the app was started. `report` is called after each look that found what runs. */
+  constructor(tree: () => Tree, folder: string, report: (ran: RanBuild) => void) {
     this.#tree = tree;
     this.#folder = folder;
-    this.#told = told;
+    this.#report = report;
   }
 
   /** More may be known of the app. Looks again if another program runs, or listens. */
@@ -41,7 +41,7 @@ export class BuildCheck {
     void this.look();
   }
 
-  /** Resolves when it has been told. */
+  /** Resolves when it has been reported. */
   async look(): Promise<void> {
     const before = this.#last;
     this.#last = before.then(() => this.#look());
@@ -59,7 +59,7 @@ export class BuildCheck {
     if (entries.length === 0) return undefined;
     const stale = await findStaleBuild(entries, this.#folder);
     const ran = { entries, stale, command: stale === undefined ? "" : buildCommandText(stale.commands, this.#folder) };
-    this.#told(ran);
+    this.#report(ran);
     return ran;
   }
 

@@ -31,7 +31,7 @@ export class LiveHeat {
   #run: LiveRun | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  #isTold = false;
+  #isReported = false;
   #plannedEnd: Milliseconds | undefined;
   /** Number of samples in the last read. */
   #samples = 0;
@@ -50,7 +50,7 @@ export class LiveHeat {
   /** `planned`: length of the window; undefined if it is open-ended. */
   start(draft: LiveDraft, planned: Milliseconds | undefined): void {
     const turn = (this.#turn += 1);
-    this.#isTold = false;
+    this.#isReported = false;
     this.#samples = 0;
     this.#plannedEnd = planned === undefined ? undefined : performance.now() + planned;
     this.#schedule(turn, draft);
@@ -65,8 +65,8 @@ export class LiveHeat {
   /** Removes everything that was reported since the start. */
   drop(): void {
     this.stop();
-    if (this.#isTold) this.#setting.changed(undefined);
-    this.#isTold = false;
+    if (this.#isReported) this.#setting.changed(undefined);
+    this.#isReported = false;
   }
 
   async idle(): Promise<void> {
@@ -87,11 +87,11 @@ export class LiveHeat {
   }
 
   async #look(turn: number, draft: LiveDraft): Promise<void> {
-    await this.#tell(turn, draft);
+    await this.#report(turn, draft);
     if (turn === this.#turn) this.#schedule(turn, draft);
   }
 
-  async #tell(turn: number, draft: LiveDraft): Promise<void> {
+  async #report(turn: number, draft: LiveDraft): Promise<void> {
     try {
       const threads = await this.#setting.recorder.snapshot?.();
       if (threads === undefined || turn !== this.#turn) return;
@@ -101,7 +101,7 @@ export class LiveHeat {
       this.#run ??= new LiveRun(this.#setting.folder);
       const written = await this.#run.write(made);
       if (turn !== this.#turn) return;
-      this.#isTold = true;
+      this.#isReported = true;
       this.#setting.changed(written);
     } catch (error) {
       // The recording continues, and the reason is reported at its end: a full disk, a worker that died, a session that is over.

@@ -64,7 +64,7 @@ export class LoadProcesses implements ToolProcesses {
     const child = watchdog.watchStart((mark) => {
       const env = applyEnv(process.env, { NODE_OPTIONS: null, ELECTRON_RUN_AS_NODE: null, ...mark });
       const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
-      // Ctrl+C in a terminal must not end it before it has told its figures.
+      // Ctrl+C in a terminal must not end it before it has reported its figures.
       return fork(autocannonChild, [], { execPath: nodePath, execArgv: [], env, stdio, detached: leadsGroup() });
     });
     child.once("exit", () => {

@@ -35,7 +35,7 @@ export interface LoadRunsSetting {
   readonly window: RecordingWindow;
   readonly builds: Pick<BuildCheck, "look">;
   readonly events: Pick<RecordingEvents, "loadProgress" | "loadEnded" | "problem">;
-  /** Whether each of a plan's routes is also loaded alone, so that the run tells what each costs. */
+  /** Whether each of a plan's routes is also loaded alone, so that the run shows what each costs. */
   readonly byRoutes?: boolean;
   /** Exit code of the app, if it has ended. */
   readonly exitCode: () => number | undefined;

@@ -74,7 +74,7 @@ export interface RecordingOptions {
   readonly pass?: AskedPass | undefined;
   /** Folder of the run that the load's window is written into as its `pass`; without it, each window becomes a run of its own. */
   readonly passOf?: string | undefined;
-  /** Loads send each of their plan's routes alone, too, so that the run tells what each costs. */
+  /** Loads send each of their plan's routes alone, too, so that the run shows what each costs. */
   readonly loadsByRoutes?: boolean | undefined;
   /** The app is to be loaded once it listens: what ends before is not what was to be measured. */
   readonly awaitsLoad?: boolean | undefined;

@@ -88,7 +88,7 @@ export class Recording implements AsyncDisposable {
       loop: (thread, report) => this.#window.looped(thread, report),
       answered: (requests) => events.answered?.(requests),
       exiting: (process, code, meters, atUs) => {
-        this.#end.toldExitCode = code ?? this.#end.toldExitCode;
+        this.#end.reportedExitCode = code ?? this.#end.reportedExitCode;
         this.#window.exiting(process, meters, atUs);
         // The processes of a test runner fail as their tests do.
         if (session.test === undefined && session.startup === undefined) void childExits(code);

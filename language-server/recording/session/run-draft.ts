@@ -69,7 +69,7 @@ export interface RecordedWindow extends WindowEnd {
   readonly listenedUs?: Microseconds | undefined;
   /** When it began by our machine's monotonic clock; undefined if that is no longer known. */
   readonly beganUs?: Microseconds | undefined;
-  /** Of its load, if the tool tells single ones. */
+  /** Of its load, if the tool reports single ones. */
   readonly requests?: LoadRequests | undefined;
   /** Missing if nobody knows any more. */
   readonly loops?: LoopTracks | undefined;
@@ -96,7 +96,7 @@ export interface RecordedApp {
   readonly startup?: StartupFigures | undefined;
 }
 
-/** Makes a run of a finished window; undefined if no sample was taken, unless it tells why the app failed: that may have been too early for one. */
+/** Makes a run of a finished window; undefined if no sample was taken, unless it shows why the app failed: that may have been too early for one. */
 export async function draftRun(app: RecordedApp, window: RecordedWindow): Promise<RunDraft | undefined> {
   const { command, reports } = app;
   const [local, gitCommit] = await Promise.all([searchedPaths(app, window.threads), readGitCommit(command.cwd)]);
@@ -221,10 +221,10 @@ function tracksOf(
   threads: readonly RecordedThread[],
   zeroUs: Microseconds,
 ): Tracks {
-  const told = requests && requestTracks(requests, { zeroUs, beganUs }, keepSecrets);
+  const tracks = requests && requestTracks(requests, { zeroUs, beganUs }, keepSecrets);
   return {
     loops: loops?.of(threads) ?? [],
-    ...told,
+    ...tracks,
     ...(routes === undefined ? {} : { routes: routeTracks(routes, { zeroUs, beganUs }) }),
   };
 }

@@ -12,7 +12,7 @@ export interface AnchoredThread {
   readonly firstLine?: Microseconds | undefined;
   /** When it ended, if it has. */
   readonly lastLine?: Microseconds | undefined;
-  /** When it told its `exit` listeners, or, if it has said so, when the last of them had run: then comes Node's own end. */
+  /** When it called its `exit` listeners, or, if it has said so, when the last of them had run: then comes Node's own end. */
   readonly exitsAt?: Microseconds | undefined;
   /** What it counted within the window. */
   readonly spent: Pick<LogWindow, "idle" | "cpu">;

@@ -30,7 +30,7 @@ interface KnownThread {
   firstLine: Microseconds | undefined;
   /** Undefined while it is running. */
   lastLine: Microseconds | undefined;
-  /** When it told its `exit` listeners, or, if it has said so, when the last of them had run. */
+  /** When it called its `exit` listeners, or, if it has said so, when the last of them had run. */
   exitsAt: Microseconds | undefined;
   atStart: ThreadClock;
   atEnd: ThreadClock | undefined;
@@ -229,14 +229,14 @@ export class ExactRecorder implements Recorder {
 
   async #decode(order: DecodeOrder): Promise<readonly RecordedThread[]> {
     const decoded = await this.#logs.decode(order);
-    const told = new Set(decoded.map(({ anchor }) => anchor));
+    const reported = new Set(decoded.map(({ anchor }) => anchor));
     const threads = decoded.map(({ thread }) => (this.#logEnd === "file-size" ? withoutGap(thread) : thread));
-    return withProblems(threads, this.#missing(told, order));
+    return withProblems(threads, this.#missing(reported, order));
   }
 
-  #missing(told: ReadonlySet<string | undefined>, { threads, to }: DecodeOrder): Problem[] {
-    // A thread that had not reached its first line, or had not yet told of it when the logs were to be read, lacks nothing.
-    const silent = threads.filter(({ anchor, firstLine = to }) => firstLine < to && !told.has(anchor));
+  #missing(reported: ReadonlySet<string | undefined>, { threads, to }: DecodeOrder): Problem[] {
+    // A thread that had not reached its first line, or had not yet reported it when the logs were to be read, lacks nothing.
+    const silent = threads.filter(({ anchor, firstLine = to }) => firstLine < to && !reported.has(anchor));
     const problems: Problem[] = silent.map(({ name }) => ({ ...unloggedThreadProblem(name).coded, count: 1 }));
     if (this.#logEnd !== undefined) problems.push({ ...logEndNote(this.#logEnd, this.#launch.sessionFolder).coded, count: 1 });
     return problems;
@@ -298,7 +298,7 @@ function withProblems(threads: readonly RecordedThread[], problems: readonly Pro
   return first === undefined ? [] : [{ ...first, problems: [...first.problems, ...problems] }, ...rest];
 }
 
-/** Of a log that was cut off: its end is told, and no profiler of the app's is to blame for it. */
+/** Of a log that was cut off: its end is reported, and no profiler of the app's is to blame for it. */
 function withoutGap({ tickLog, problems, ...thread }: RecordedThread): RecordedThread {
   const { unloggedMs: _gap, ...facts } = tickLog ?? { repairedTicks: 0, doubtfulTicks: 0, logBytes: 0 };
   return { ...thread, problems: problems.filter(({ code }) => code !== "exact.unloggedThread"), tickLog: facts };

@@ -144,7 +144,7 @@ class Connection {
       await this.#handle.write(piece);
       this.#socket.resume();
     } catch (error) {
-      // A full or missing folder: the recording itself tells of that, and the app is not to wait.
+      // A full or missing folder: the recording itself reports that, and the app is not to wait.
       this.end();
       ifRefused(error);
     }

@@ -22,7 +22,7 @@ const wholeFrom: Microseconds = 100_000;
 /** Rows of a Markdown table. */
 const mostRows = 60;
 
-/** Its parts in the order of the sum. What is 0 is told, but for the time after the answer. */
+/** Its parts in the order of the sum. What is 0 is shown, but for the time after the answer. */
 export function sumParts(side: ExplainedSide, phrases: Phrases, placeOf: NameLine): readonly SumPart[] {
   const rounded = roundedParts(side);
   return partKinds.flatMap((kind) => {
@@ -79,7 +79,7 @@ function heldByText({ route, path, line, name, isInferred }: HeldBy, { phrase }:
   return route ?? place ?? phrase({ code: "explained.otherWork" });
 }
 
-/** The slowest 1 % beside as many usual requests, and what cannot be told; sentences. */
+/** The slowest 1 % beside as many usual requests, and what cannot be known; sentences. */
 export function slowestShareText(
   slowest: ExplainedSlowest,
   { unmatched, open }: Pick<SlowRequests, "unmatched" | "open">,

@@ -33,7 +33,7 @@ export function comparisonSarif(
     const [at, side] = nextAt === undefined ? [baseAt, base] : [nextAt, next];
     return at === undefined ? null : { file: pathFrom(root, side, at.path), line: nextAt === undefined ? 0 : at.line };
   };
-  const told = (row: Difference): string => {
+  const messageOf = (row: Difference): string => {
     const change = changeText({ before: row.base, change: row.delta, low: row.low, high: row.high }, words);
     const corrected = correctedCost(row);
     const basis = corrected === undefined ? "" : `, or ${words.duration(corrected)} as if all other code cost the same as before`;
@@ -46,13 +46,13 @@ export function comparisonSarif(
       ...(over === undefined ? [] : [{ rule: "over-budget", message: words.say(over), identity: "app", at: null } as const]),
       ...changed(difference.lines).map((row): SarifFinding => ({
         rule: `${wordOf(row)}-line`,
-        message: `This line is ${wordOf(row)} than before: ${told(row)}`,
+        message: `This line is ${wordOf(row)} than before: ${messageOf(row)}`,
         identity: row.nextAt === undefined ? row.baseText : row.nextText,
         at: placeOf(row),
       })),
       ...changed(difference.functions).map((row): SarifFinding => ({
         rule: `${wordOf(row)}-function`,
-        message: `${functionText(row, words)} is ${wordOf(row)} than before: ${told(row)}`,
+        message: `${functionText(row, words)} is ${wordOf(row)} than before: ${messageOf(row)}`,
         identity: row.name,
         at: placeOf(row),
       })),

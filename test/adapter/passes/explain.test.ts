@@ -6,7 +6,7 @@ import { readPass } from "../../../language-server/history/run-passes.ts";
 import { readRun, surveyRuns } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
 import { DapClient, loadPlan } from "../../drivers/adapter/dap-client.ts";
-import { toldProblems } from "../../drivers/adapter/told-problems.ts";
+import { reportedProblems } from "../../drivers/adapter/reported-problems.ts";
 import { someOf } from "../../workbench/some-of.mjs";
 
 /** Enough for what these tests look at. */
@@ -124,7 +124,7 @@ test.each(
   expect(await explainedRun(folder)).toEqual([before, ["waits"]]);
   expect(await readdir(path.join(folder, "passes"))).toEqual(["waits"]);
   expect(client.all("heatline.runWritten")).toHaveLength(1);
-  expect(toldProblems(client)).toEqual([]);
+  expect(reportedProblems(client)).toEqual([]);
   await client.stop();
   expect(await client.processesLeft()).toEqual([]);
   expect((await surveyRuns(client.runsFolder)).runs).toHaveLength(1);

@@ -50,7 +50,7 @@ test("a checkout writes sources after committed output, within some seconds", ()
   expect(staleOf(source("src/a.ts", { writtenMs: built + 60_000, bornMs: built + 60_000 }))).toEqual(["src/a.ts"]);
 });
 
-test("a system that does not tell when a file was created has the checkout's time as tolerance", () => {
+test("a system that does not report when a file was created has the checkout's time as tolerance", () => {
   expect(staleOf(source("src/a.ts", { writtenMs: built + 900, bornMs: 0 }))).toEqual([]);
   expect(staleOf(source("src/a.ts", { writtenMs: built + 11_000, bornMs: 0 }))).toEqual(["src/a.ts"]);
 });

@@ -64,7 +64,7 @@ test("what differs is said first, and by its name: the folder, another file, lit
   expect(kinds(other, side("server.js", "/shop"), 1)).toEqual(["standing", "interval"]);
 });
 
-test("runs of other machines, or of machines that are not known, are said to be; older runs alone, which do not tell, are not", () => {
+test("runs of other machines, or of machines that are not known, are said to be; older runs alone, which do not report it, are not", () => {
   const machine = { cpu: "AMD EPYC 7B13", cores: 4, boot: "a1" };
   const { boot: _boot, ...bootless } = machine;
   const said = (base: RunMachine | undefined, next: RunMachine | undefined): readonly string[] =>

@@ -215,14 +215,14 @@ function hotApp(factor: number, others: number): DrawnRun {
   return drawnRun({ "app.js": names.map((name) => `function ${name}() {\n  work();\n}\n`).join("") }, drawing);
 }
 
-test("a function that is most of an app, with all that it calls, is not its own excuse: other code tells what the machine did", () => {
+test("a function that is most of an app, with all that it calls, is not its own excuse: other code shows what the machine did", () => {
   const { functions, unclear } = compared(hotApp(1, 8), hotApp(1.3, 8), "total");
   expect(functions.find(({ name }) => name === "hot")).toMatchObject({ verdict: "slower" });
   expect(functions.filter(({ name, verdict }) => name.startsWith("outside") && verdict !== "noise")).toEqual([]);
   expect(unclear).toEqual([]);
 });
 
-test("where too little other code ran to tell the machine from a change, that is said of the function, and not that it changed", () => {
+test("where too little other code ran to distinguish the machine from a change, that is said of the function, and not that it changed", () => {
   const { functions, unclear } = compared(hotApp(1, 3), hotApp(1.3, 3), "total");
   expect(functions.find(({ name }) => name === "hot")).toMatchObject({ verdict: "noise" });
   expect(unclear.map(({ name }) => name)).toEqual(["hot"]);

@@ -155,7 +155,7 @@ test("a change that all functions have in common is drift, and a few functions t
   expect(driftOf(pairs.slice(0, 4), still.worth, 0, expected)).toMatchObject({ log: 0, isSeen: false });
 });
 
-test("of a short run, six other functions tell what all have in common with a seventh, and which one has not", () => {
+test("of a short run, six other functions show what all have in common with a seventh, and which one has not", () => {
   const seven = Array.from({ length: 7 }, (): TickPair => ({ base: ticks(120), next: ticks(120) }));
   const verdictsOf = (pairs: readonly TickPair[], requests: { readonly base: number; readonly next: number }): readonly string[] => {
     const worth = { base: 1 / requests.base, next: 1 / requests.next };

@@ -133,7 +133,7 @@ test("hooks that run in the thread of the app are those of a program that regist
   expect(groupsOf(stacks, { ...texts, "main.mjs": "run(a);" })).toEqual([]);
 });
 
-test("what Rspack tells its result is no plugin", () => {
+test("what Rspack reports to its result is not a plugin", () => {
   const core = "~@rspack/core/dist/index.js";
   const stacks = [
     [`callAsyncStageRange@${core}`, "emit@plugins/slow.mjs"],

@@ -65,7 +65,7 @@ test("V8 is at the await of an import(), and behind a require that is made for o
   expect([at(0, 1, 14), at(0, 1, 20), at(0, 2, 40), at(0, 3, 4)]).toEqual(["./a.json", "./a.json", "./b.json", undefined]);
 });
 
-test("frames of Node's loader tell an import without its text, and time between two modules of one place belongs to the next", () => {
+test("frames of Node's loader show an import without its text, and time between two modules of one place belongs to the next", () => {
   const load = "Module._load@node:internal/modules/cjs/loader:5:1";
   const each = "each@all.js:4:2";
   const profile = drawnProfile(`

@@ -162,7 +162,7 @@ test.each([
   expect(hotPlace(threads[0]!.profile)).toBe("file:///app/app.js  1:0 at 15");
 });
 
-test("memory, nothing and a cut file are told by name", () => {
+test("memory, nothing and a cut file are named", () => {
   const file = (threads: readonly unknown[]): string => JSON.stringify({ meta: { ...meta, preprocessedProfileVersion: 55 }, threads });
   expect(() => read(file([{ name: "Main", samples: { ...samples, weightType: "bytes" } }]))).toThrow(
     expect.objectContaining({ coded: { code: "firefox.memory", values: {} } }),

@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test("a difference whose values are all positive is told by the label of go tool pprof", () => {
+test("a difference whose values are all positive is known by the label of go tool pprof", () => {
   const samples = [
     [[1], [1, 10 * milliseconds]],
     [[2], [1, 10 * milliseconds], { "pprof::base": "true" }],

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { ImportedFile } from "../../../language-server/analysis/importers/importer.ts";
 import { $schema, frames, read, stacksOf, timesOf } from "./drawn-speedscope.ts";
 
-type Told = readonly (readonly [type: string, frame: unknown, at: unknown])[];
+type SpeedscopeEvents = readonly (readonly [type: string, frame: unknown, at: unknown])[];
 
 /** Frames: 0 main, 1 hash, 2 read. Each stack with its milliseconds, and the notes besides the usual one with their counts. */
-const told: readonly (readonly [
+const reported: readonly (readonly [
   what: string,
-  events: Told,
+  events: SpeedscopeEvents,
   endValue: unknown,
   stacks: Readonly<Record<string, number>>,
   notes: Readonly<Record<string, number>>,
@@ -115,7 +115,7 @@ function byStack(file: ImportedFile): Readonly<Record<string, number>> {
   return sums;
 }
 
-test.each(told)("evented profiles: %s", (_what, events, endValue, stacks, notes) => {
+test.each(reported)("evented profiles: %s", (_what, events, endValue, stacks, notes) => {
   const file = read({
     $schema,
     shared: { frames },

@@ -5,7 +5,7 @@ import { requestSpans } from "../../../language-server/analysis/marks/request-pa
 import type { SourceProfile } from "../../../language-server/analysis/sources/source-profile.ts";
 import { SimulatedLoop } from "./simulated-loop.ts";
 
-test("who held a request up longest is told also where most of that time seems to have had no processor", () => {
+test("who held a request up longest is reported also where most of that time seems to have had no processor", () => {
   const [orders, report] = [0, 1];
   const { marks } = new SimulatedLoop([], () => -1, true).run([
     {

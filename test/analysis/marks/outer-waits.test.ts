@@ -41,7 +41,7 @@ function found(request: number, at: number): readonly Row[] {
   ];
 }
 
-test("a call that waits itself is told from what it waits for where requests were under way when the window began", () => {
+test("a call that waits itself is distinguished from what it waits for where requests were under way when the window began", () => {
   const begun: readonly Row[] = [1, 2, 3].flatMap((request): readonly Row[] => [
     [4000, 9000 + request, request, query],
     [-20_000, 9050 + request, request, find],

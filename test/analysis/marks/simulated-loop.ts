@@ -89,7 +89,7 @@ export class SimulatedLoop {
   #begin({ at, route, steps, port = 0, ordinal = 0, following }: SimulatedRequest): void {
     const served = { begin: this.#now, end: Number.NaN, route, port, ordinal };
     const request = this.#served.push(served);
-    const told = { came: at, begun: this.#now, own: 0, waiting: 0, held: 0, heldBy: new Map<number, number>() };
+    const reported = { came: at, begun: this.#now, own: 0, waiting: 0, held: 0, heldBy: new Map<number, number>() };
     this.#truths[request - 1] = undefined;
     this.#turn(request);
     const step = (index: number): void => {
@@ -100,12 +100,12 @@ export class SimulatedLoop {
           const next = { ...following, at: this.#now + following.at };
           this.#when(next.at, () => this.#begin(next));
         }
-        this.#truths[request - 1] = { ...told, ended: this.#now };
+        this.#truths[request - 1] = { ...reported, ended: this.#now };
         return;
       }
       if ("cpu" in next) {
         this.ran.push({ from: this.#now, to: this.#now + next.cpu, request, line: next.line });
-        told.own += next.cpu;
+        reported.own += next.cpu;
         this.#now += next.cpu;
         return step(index + 1);
       }
@@ -119,9 +119,9 @@ export class SimulatedLoop {
           this.#waits.push([start, this.#now, request, site, start + wait]);
           open -= 1;
           if (open > 0) return;
-          told.waiting += lastReady - start;
-          told.held += this.#now - lastReady;
-          this.#addHeld(told.heldBy, lastReady, this.#now);
+          reported.waiting += lastReady - start;
+          reported.held += this.#now - lastReady;
+          this.#addHeld(reported.heldBy, lastReady, this.#now);
           step(index + 1);
         });
     };

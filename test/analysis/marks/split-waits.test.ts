@@ -100,8 +100,8 @@ test("the idle time between two turns is as long as it was, wherever it is", () 
           (sum, start, row) => sum + Math.max(0, Math.min(to[row]!, at[turn]!) - Math.max(start, at[turn - 1]!)),
           0,
         );
-        const told = idle[turn]! - idle[turn - 1]!;
-        expect(Math.abs(within - told)).toBeLessThan(1.001);
+        const reported = idle[turn]! - idle[turn - 1]!;
+        expect(Math.abs(within - reported)).toBeLessThan(1.001);
       }
     }),
     { numRuns: 200 },

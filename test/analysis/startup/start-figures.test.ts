@@ -3,7 +3,7 @@ import { areEnough, leastStarts, meanOfStarts, mostStarts, patienceMs } from "..
 
 const many = 3000;
 
-test("starts are enough once their samples tell shares to two points, but not before they tell how they differ", () => {
+test("starts are enough once their samples show shares to two points, but not before they show how they differ", () => {
   expect(areEnough({ starts: leastStarts, busyTicks: 2399, elapsedMs: 0 }, undefined)).toBe(false);
   expect(areEnough({ starts: leastStarts, busyTicks: 2400, elapsedMs: 0 }, undefined)).toBe(true);
   expect(areEnough({ starts: leastStarts - 1, busyTicks: many, elapsedMs: 0 }, undefined)).toBe(false);

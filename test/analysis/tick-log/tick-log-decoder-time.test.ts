@@ -66,7 +66,7 @@ test("of a thread that ends, what comes after its last listener is not work: at 
   const end = [5000, 6000, 7000].map((time) => `tick,0x9,${time},0,0x0,6\n`).join("");
   const { meta } = decode(app + work + listener + end, { from: 0, to: 9000, idle: 0, exit: 3500 });
   expect([meta.busyTicks, meta.length, meta.unwrittenTicks]).toEqual([5, 4000, 0]);
-  // Without a listener of its own it ends where it told them.
+  // Without a listener of its own it ends where it called them.
   expect(decode(app + work + end, { from: 0, to: 9000, idle: 0, exit: 3500 }).meta).toMatchObject({ busyTicks: 3, length: 3500 });
   // Not yet at its end, native code is the app's.
   expect(decode(app + work + end, { from: 0, to: 9000, idle: 0 }).meta).toMatchObject({ busyTicks: 6, length: 9000 });
@@ -87,7 +87,7 @@ test("ticks that V8 had not written at a thread's end are counted by the gap bef
   expect(decode(app + ticks, { from: 0, to: 10_000, idle: 0 }).meta.unwrittenTicks).toBe(0);
 });
 
-test("what follows the last tick of a thread that ended without telling of its waits is not spread over its ticks", () => {
+test("what follows the last tick of a thread that ended without reporting its waits is not spread over its ticks", () => {
   const at = (...times: readonly number[]): string => times.map((time) => `tick,0x1210,${time},0,0x0,0,0x200a\n`).join("");
   const log = app + at(1000, 2000, 3000, 4000);
   const ended = { from: 0, hasEnded: true };
@@ -95,12 +95,12 @@ test("what follows the last tick of a thread that ended without telling of its w
   const { profile, meta } = decode(log, { ...ended, to: 804_000, exit: 804_000 });
   expect([meta.busyTicks, profile.interval]).toEqual([4, 1250]);
   expect(decode(log, { ...ended, to: 804_000 }).profile.interval).toBe(1250);
-  // V8 may not have written so many; or it goes on; or it has told how long it waited.
+  // V8 may not have written so many; or it goes on; or it has reported how long it waited.
   expect(decode(log, { ...ended, to: 200_000 }).profile.interval).toBe(50_000);
   expect(decode(log, { from: 0, to: 804_000 }).profile.interval).toBe(201_000);
   expect(decode(log, { ...ended, to: 804_000, idle: 800_000 }).profile.interval).toBe(1000);
   expect(decode(log + at(900_000), { ...ended, to: 804_000 }).profile.interval).toBe(201_000);
-  // Beside it are the waits that V8's states tell.
+  // Beside it are the waits that V8's states show.
   expect(decode(`${log}tick,0x9,104000,0,0x0,8\n`, { ...ended, to: 904_000 }).profile.interval).toBe(1250);
 });
 

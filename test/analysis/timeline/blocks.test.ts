@@ -83,7 +83,7 @@ test("with fewer than half of its ticks a late turn had no processor", () => {
 
 const gc = "(garbage collector)";
 
-test("a long pause of the garbage collector is told as one, in the call that goes on after it or in no line", () => {
+test("a long pause of the garbage collector is reported as one, in the call that goes on after it or in no line", () => {
   expect(blocks([[0, 520]], [100, crunch], [300, gc], [100, crunch], [20, http])).toStrictEqual([
     "0-100 block app.js:9 crunch 100",
     "100-401 gc app.js:9 crunch 0",
@@ -107,7 +107,7 @@ test("a collection of several threads, during which ticks come late, had a proce
   expect(blocks([[500, 700]], [500, crunch], [3, gc], [194, "none"], [3, gc])).toStrictEqual(["500-700 noCpu, 195 without CPU"]);
 });
 
-test("a call that mostly has garbage collected is told as that", () => {
+test("a call that mostly has garbage collected is reported as that", () => {
   const allocates = Array.from({ length: 10 }, (): readonly Doing[] => [
     [3, crunch],
     [17, gc],

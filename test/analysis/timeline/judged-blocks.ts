@@ -18,14 +18,14 @@ export interface JudgedBlocks {
   readonly planted: number;
   readonly found: number;
   /** Those that are found, or of which is said that there was no processor. */
-  readonly told: number;
+  readonly reported: number;
   /** Of those, with the right line, and with a length within a tenth. */
   readonly rightLine: number;
   readonly rightLength: number;
   /** Of the planted ones, those that had no processor for a fifth of their time, and of these those of which a tenth or more is said. */
   readonly starved: number;
   readonly saidNoCpu: number;
-  /** Told where nothing was planted. */
+  /** Reported where nothing was planted. */
   readonly invented: number;
 }
 
@@ -34,20 +34,20 @@ type Span = Pick<Block, "from" | "to">;
 /** `lines`: that of each mark. */
 export function judgedBlocks(blocks: readonly Block[], all: readonly PlantedBlock[], lines: ReadonlyMap<string, Line>): JudgedBlocks {
   const planted = all.filter(({ from, to }) => to - from > shortestBlock);
-  const pairs = planted.map((each) => ({ each, told: blocks.filter((block) => overlap(block, each) > lengthOf(each) / 2) }));
-  const found = pairs.flatMap(({ each, told }) => {
-    const block = told.find(({ kind }) => kind === "block");
+  const pairs = planted.map((each) => ({ each, reported: blocks.filter((block) => overlap(block, each) > lengthOf(each) / 2) }));
+  const found = pairs.flatMap(({ each, reported }) => {
+    const block = reported.find(({ kind }) => kind === "block");
     return block === undefined ? [] : [{ each, block }];
   });
   const starved = pairs.filter(({ each }) => each.cpu < 0.8 * lengthOf(each));
   return {
     planted: planted.length,
     found: found.length,
-    told: pairs.filter(({ told }) => told.some(({ kind }) => kind !== "busyTurn")).length,
+    reported: pairs.filter(({ reported }) => reported.some(({ kind }) => kind !== "busyTurn")).length,
     rightLine: found.filter(({ each, block }) => block.hottest?.line === lines.get(each.line)).length,
     rightLength: found.filter(({ each, block }) => Math.abs(lengthOf(block) / lengthOf(each) - 1) <= 0.1).length,
     starved: starved.length,
-    saidNoCpu: starved.filter(({ told }) => told.some((block) => (block.withoutCpu ?? 0) > lengthOf(block) / 10)).length,
+    saidNoCpu: starved.filter(({ reported }) => reported.some((block) => (block.withoutCpu ?? 0) > lengthOf(block) / 10)).length,
     invented: blocks.filter((block) => block.kind === "block" && !all.some((each) => overlap(block, each) > lengthOf(block) / 2)).length,
   };
 }

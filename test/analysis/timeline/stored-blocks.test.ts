@@ -30,20 +30,20 @@ test.each(nodes)("Node %i: where other programs keep the processors busy, blocks
   expect(invented).toBeLessThanOrEqual(2);
 });
 
-test.each(nodes)("Node %i: none is told in a run without", async (node) => {
+test.each(nodes)("Node %i: none is reported in a run without", async (node) => {
   const { profile, late, planted } = await readBlocks(`${node}-light`);
   expect(planted).toEqual([]);
   expect(blocksOf(profile, 0, late).filter(({ kind }) => kind === "block")).toEqual([]);
 });
 
-test("in a server that is never idle the load's answers tell calls of a few milliseconds from blocks", async () => {
+test("in a server that is never idle the load's answers distinguish calls of a few milliseconds from blocks", async () => {
   const { profile, late, planted, answers } = await readBlocks("26-full");
   const lines = await markedLines();
-  const told = judgedBlocks(blocksOf(profile, 0, late, Float64Array.from(answers ?? [])), planted, lines);
-  expect(told.planted).toBeGreaterThan(40);
-  expect(told.found / told.planted).toBeGreaterThanOrEqual(0.95);
-  expect(told.rightLine).toBe(told.found);
-  expect(told.rightLength / told.planted).toBeGreaterThanOrEqual(0.9);
-  expect(told.invented).toBeLessThanOrEqual(1);
+  const reported = judgedBlocks(blocksOf(profile, 0, late, Float64Array.from(answers ?? [])), planted, lines);
+  expect(reported.planted).toBeGreaterThan(40);
+  expect(reported.found / reported.planted).toBeGreaterThanOrEqual(0.95);
+  expect(reported.rightLine).toBe(reported.found);
+  expect(reported.rightLength / reported.planted).toBeGreaterThanOrEqual(0.9);
+  expect(reported.invented).toBeLessThanOrEqual(1);
   expect(judgedBlocks(blocksOf(profile, 0, late), planted, lines).invented).toBeGreaterThan(10);
 });

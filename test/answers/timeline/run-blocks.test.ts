@@ -53,7 +53,7 @@ test("where another process may have answered, answers say nothing", async () =>
   expect(kindsOf({ ...run, run: { ...run.run, threads: [main, { ...child, pid: main.pid + 1 }] } })).toEqual(["block 0-120"]);
 });
 
-test("what began before the recording or went on after it is told as far as it was recorded", async () => {
+test("what began before the recording or went on after it is reported as far as it was recorded", async () => {
   const late = { from: Float64Array.of(-500_000, 120_000, 200_000), to: Float64Array.of(100_000, 900_000, 990_000) };
   const run = await opened([], [`200 | ${serve}`], late);
   expect(kindsOf(run)).toEqual(["block 0-100", "block 120-200"]);
@@ -63,7 +63,7 @@ test("what began before the recording or went on after it is told as far as it w
   });
 });
 
-test("blocks, the strip and the slowest requests tell the same time without a processor", async () => {
+test("blocks, the strip and the slowest requests report the same time without a processor", async () => {
   const late = { from: Float64Array.of(20_000), to: Float64Array.of(120_000) };
   const starved = `20 | (idle)\n20 | ${serve}\n10 | (idle)\n10 | ${serve}\n80 | (idle)`;
   const run = await opened([1, 120], [starved], late, [0, 15]);

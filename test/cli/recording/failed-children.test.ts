@@ -33,28 +33,28 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const record = (args: readonly string[], options: Parameters<CommandLine["run"]>[1] = {}): ReturnType<CommandLine["run"]> =>
   cli.run(["record", "--", "node", ...args], { cwd: folder, ...options });
-const told = (err: string): readonly string[] => err.split("\n").filter((line) => line.startsWith("heatline: A process"));
+const reported = (err: string): readonly string[] => err.split("\n").filter((line) => line.startsWith("heatline: A process"));
 
-test("a worker that dies is told of once, with its error and place, while the app goes on", async () => {
+test("a worker that dies is reported once, with its error and place, while the app goes on", async () => {
   const { err, code } = await record(["cluster.js"]);
-  expect(told(err)).toEqual([
+  expect(reported(err)).toEqual([
     expect.stringMatching(/ended with exit code 1: TypeError: Cannot read properties of undefined .* \(cluster\.js:6\)\. The app itself/),
   ]);
   expect(code).toBe(0);
 });
 
 test("a child that only answers by its exit code is not", { tags: "thorough" }, async () => {
-  expect(told((await record(["answers.js"])).err)).toEqual([]);
+  expect(reported((await record(["answers.js"])).err)).toEqual([]);
 });
 
-test("under a watcher the app's own error is told of", { tags: "thorough" }, async () => {
+test("under a watcher the app's own error is reported", { tags: "thorough" }, async () => {
   let isStopped = false;
   const { err } = await record(["--watch", "watched.js"], {
     when: (_out, heard, interrupt) => {
-      if (isStopped || told(heard).length === 0) return;
+      if (isStopped || reported(heard).length === 0) return;
       isStopped = true;
       interrupt();
     },
   });
-  expect(told(err)).toEqual([expect.stringContaining("SyntaxError: Unexpected token ';' (watched.js:1)")]);
+  expect(reported(err)).toEqual([expect.stringContaining("SyntaxError: Unexpected token ';' (watched.js:1)")]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { tellPasses } from "../../../language-server/cli/recording/pass-status.ts";
+import { reportPasses } from "../../../language-server/cli/recording/pass-status.ts";
 import { StatusLine } from "../../../language-server/cli/recording/status-line.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";
 
@@ -14,10 +14,10 @@ afterEach(() => vi.useRealTimers());
 function passes(isTTY: boolean) {
   const write = (text: string): boolean => ((written += text), true);
   const stream = { isTTY, write } as unknown as NodeJS.WriteStream;
-  return tellPasses(new StatusLine({ out: stream, err: stream, words: englishWords }), englishWords);
+  return reportPasses(new StatusLine({ out: stream, err: stream, words: englishWords }), englishWords);
 }
 
-function told(isTTY: boolean): string {
+function reported(isTTY: boolean): string {
   using status = passes(isTTY);
   status.progress({ kind: "waits", pass: 1, of: 2, secondsLeft: 23.5, isStarting: true });
   status.progress({ kind: "waits", pass: 1, of: 2, secondsLeft: 23, isStarting: false });
@@ -28,7 +28,7 @@ function told(isTTY: boolean): string {
 }
 
 test("in a terminal the pass under way, what it measures and the time left follow each other in one line", () => {
-  expect(told(true).split("\r\u001B[2K")).toEqual([
+  expect(reported(true).split("\r\u001B[2K")).toEqual([
     "",
     "pass 1 of 2: waits · starting the app",
     "pass 1 of 2: waits · 23 s left",
@@ -37,8 +37,8 @@ test("in a terminal the pass under way, what it measures and the time left follo
   ]);
 });
 
-test("without a terminal each pass is told once", () => {
-  expect(told(false)).toBe("Pass 1 of 2: waits, 24 s left.\nPass 2 of 2: routes, 12 s left.\n");
+test("without a terminal each pass is reported once", () => {
+  expect(reported(false)).toBe("Pass 1 of 2: waits, 24 s left.\nPass 2 of 2: routes, 12 s left.\n");
 });
 
 test("of an app that does not listen in a pass it is said once where to look, as long as the pass is under way", () => {

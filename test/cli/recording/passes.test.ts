@@ -58,11 +58,11 @@ test("record --passes measures the run again into its own folder, in a start of 
   expect(report.out).toContain("CPU per request");
   expect(report.out).toContain(missing);
   expect(report.out).toMatch(/^Lines that waited longest\nserver\.js:4 +waited/m);
-  const told = JSON.parse((await cli.run(["report", "--json", stored])).out) as {
+  const reported = JSON.parse((await cli.run(["report", "--json", stored])).out) as {
     readonly waits: readonly JsonWait[];
     readonly counts: { readonly functions: readonly Readonly<Record<string, unknown>>[] };
   };
-  const { waits: waitedLines, counts } = told;
+  const { waits: waitedLines, counts } = reported;
   expect(waitedLines).toMatchObject([{ file: path.join(folder, "server.js"), line: 4, perRequest: true, times: 1, share: 1 }]);
   expect(waitedLines[0]?.waitedMs).toBeGreaterThan(0.5);
   const counted =

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-async function told(...args: readonly string[]): Promise<string> {
+async function reported(...args: readonly string[]): Promise<string> {
   const ran = await cli.run([...args], { cwd: app });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   return ran.out;
@@ -41,9 +41,9 @@ interface Recorded {
 async function recorded(): Promise<Recorded> {
   const load = ["--load", "/orders/1", "--load", "/orders/2", "--load", "/report"];
   const runs = mkdtempSync(path.join(out, "runs-"));
-  const said = await told("record", "--out", runs, "--routes", ...load, "--duration", "3", "--warmup", "1", "--", "node", "server.js");
+  const said = await reported("record", "--out", runs, "--routes", ...load, "--duration", "3", "--warmup", "1", "--", "node", "server.js");
   const folder = path.join(runs, readdirSync(runs)[0] ?? "");
-  const json = JSON.parse(await told("report", folder, "--json")) as JsonReport;
+  const json = JSON.parse(await reported("report", folder, "--json")) as JsonReport;
   const shared = json.lines.filter(({ file }) => file.endsWith("shared.js")).toSorted((a, b) => b.selfTicks - a.selfTicks)[0];
   const shares = new Map(shared?.routes?.map(({ name, share }) => [name, share]));
   const took = json.routes?.routes.map(({ name, requests }) => [name, requests * (steps.get(name) ?? 0)] as const) ?? [];
@@ -60,6 +60,6 @@ test("an app that marks its requests has routes, of whom a shared line is as the
   expect(json.routes).toMatchObject({ by: "marks" });
   expect([...expected.keys()].toSorted()).toEqual([...steps.keys()].toSorted());
   expect(off).toBeLessThan(0.05);
-  const alone = JSON.parse(await told("report", folder, "--json", "--route", "GET /report")) as JsonReport;
+  const alone = JSON.parse(await reported("report", folder, "--json", "--route", "GET /report")) as JsonReport;
   expect(alone.busyTicks / json.busyTicks).toBeCloseTo(json.routes?.routes.find(({ name }) => name === "GET /report")?.share ?? 0, 5);
 });

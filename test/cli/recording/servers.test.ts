@@ -52,7 +52,7 @@ async function recorded(app: keyof typeof apps, ...args: readonly string[]): Pro
 
 const portIn = (out: string, name: string): string => new RegExp(`^${name} (\\d+)$`, "m").exec(out)?.[1] ?? "";
 
-test("of several ports the one that answers the request is loaded, and the user is told which and why", async () => {
+test("of several ports the one that answers the request is loaded, and the user is shown which and why", async () => {
   const { out, err, code, load } = await recorded("ports.js", "--load", "/orders");
   const [metrics, main] = [portIn(out, "metrics"), portIn(out, "main")];
   expect(err).toContain(

@@ -33,13 +33,13 @@ function drawn(drawing: Partial<Drawing>): Promise<string> {
   return drawRun(app, { scripts: { "app.js": text }, threads, load: {}, run: { durationMs: 1000 }, ...drawing });
 }
 
-async function told(options: readonly string[], language = "C.UTF-8"): Promise<string> {
+async function message(options: readonly string[], language = "C.UTF-8"): Promise<string> {
   const { code, out, err } = await cli.run(options, { cwd: app.folder, env: { LC_ALL: language } });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return out;
 }
 
-const reported = (...options: readonly string[]): Promise<string> => told(["report", run, "--blocks", ...options]);
+const reported = (...options: readonly string[]): Promise<string> => message(["report", run, "--blocks", ...options]);
 
 /** The table's rows with one space between cells. */
 function rowsOf(report: string): readonly string[] {
@@ -106,48 +106,48 @@ test("programs get them beside everything else, and as many as there are", async
     text: "return pbkdf2Sync();",
     ticks: 70,
   });
-  expect(JSON.parse(await told(["report", run, "--json"]))).not.toHaveProperty("blocks");
+  expect(JSON.parse(await message(["report", run, "--json"]))).not.toHaveProperty("blocks");
 });
 
 test("a pause of the garbage collector is one of them, with the line that was running when it began", async () => {
   const collected = `20 | (idle)\n60 | ${serve}\n300 | (garbage collector)\n60 | ${serve}\n60 | (idle)`;
   const paused = await drawn({ threads: [collected], tracks: { loops: [turns(0, [15, 440.5])] } });
-  expect(rowsOf(await told(["report", paused, "--blocks"])).slice(1)).toEqual([
+  expect(rowsOf(await message(["report", paused, "--blocks"])).slice(1)).toEqual([
     "0.080 301 ms garbage collection ≈ app.js:2 serve return hash();",
     "0.380 60.5 ms blocked app.js:2 serve return hash();",
     "0.020 60 ms blocked app.js:2 serve return hash();",
   ]);
-  const { blocks } = JSON.parse(await told(["report", paused, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
+  const { blocks } = JSON.parse(await message(["report", paused, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
   expect(blocks.blocks[0]).toMatchObject({ kind: "gc", line: 2, lengthMs: 300.5, withoutCpuMs: 0, ticks: 0 });
-  const markdown = await told(["export", paused, "--format", "markdown"]);
+  const markdown = await message(["export", paused, "--format", "markdown"]);
   expect(markdown).toContain("| 301 ms | garbage collection | ≈ app.js:2 | serve | return hash(); |");
 });
 
 test("Markdown and HTML have a table of them, with figures at the right and text at the left, where the event loop was watched", async () => {
-  const markdown = await told(["export", run, "--format", "markdown"]);
+  const markdown = await message(["export", run, "--format", "markdown"]);
   expect(markdown).toContain("What blocked the event loop");
   expect(markdown).toContain("\n| ---: | ---: | --- | --- | --- | --- | --- |\n");
   expect(markdown).toContain("| 0.300 | 201 ms | blocked | main | app.js:2 | serve | return hash(); |");
-  const html = await told(["export", run, "--format", "html"]);
+  const html = await message(["export", run, "--format", "html"]);
   expect(html).toContain('aria-label="What blocked the event loop"><table class="text3 text4 text5 text6 text7">');
-  expect(await told(["export", await drawn({}), "--format", "markdown"])).not.toContain("What blocked the event loop");
+  expect(await message(["export", await drawn({}), "--format", "markdown"])).not.toContain("What blocked the event loop");
 });
 
 test("what a run or file lacks is said", async () => {
-  const older = await told(["report", await drawn({}), "--blocks"]);
+  const older = await message(["report", await drawn({}), "--blocks"]);
   expect(older).toContain(
     "An earlier version of Heatline recorded this run, without its single requests and late turns of the event loop.",
   );
-  const unwatched = await told(["report", await drawn({ tracks: { loops: [] } }), "--blocks"]);
+  const unwatched = await message(["report", await drawn({ tracks: { loops: [] } }), "--blocks"]);
   expect(unwatched).toContain("The event loop was not watched in this run, so what blocked it is unknown.");
   const file = path.join(app.folder, "stacks.txt");
   await writeFile(file, "serve;hash 30\n");
-  expect(await told(["report", file, "--blocks"])).toContain("A profile file has samples only");
-  const json = JSON.parse(await told(["report", file, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
+  expect(await message(["report", file, "--blocks"])).toContain("A profile file has samples only");
+  const json = JSON.parse(await message(["report", file, "--blocks", "--json"])) as { readonly blocks: JsonBlocks };
   expect(json.blocks).toMatchObject({ blocks: [], more: 0, missing: { code: "timeline.fileOnly" } });
 });
 
 test("it speaks Russian and Chinese", async () => {
-  expect(await told(["report", run, "--blocks"], "ru_RU.UTF-8")).toContain("Что блокировало цикл событий\n");
-  expect(await told(["report", run, "--blocks"], "zh_CN.UTF-8")).toContain("阻塞事件循环的内容\n");
+  expect(await message(["report", run, "--blocks"], "ru_RU.UTF-8")).toContain("Что блокировало цикл событий\n");
+  expect(await message(["report", run, "--blocks"], "zh_CN.UTF-8")).toContain("阻塞事件循环的内容\n");
 });

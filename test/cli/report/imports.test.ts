@@ -14,7 +14,7 @@ beforeAll(async () => {
   [cli, { app, run }] = await Promise.all([buildCommandLine(), importsRun()]);
 });
 
-async function told(options: readonly string[], language = "C.UTF-8"): Promise<string> {
+async function reported(options: readonly string[], language = "C.UTF-8"): Promise<string> {
   const { code, out, err } = await cli.run(["report", run, "--imports", ...options], { cwd: app.folder, env: { LC_ALL: language } });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return out;
@@ -27,7 +27,7 @@ function rowsOf(report: string, title = "What loading modules cost"): readonly s
 }
 
 test("modules are listed as a tree, with their parts, where they are imported first, and who else imports them", async () => {
-  const out = await told([]);
+  const out = await reported([]);
   expect(rowsOf(out)).toEqual([
     "time share its code its imports read, compile module first imported at",
     "500 ms 100.0 % ± 0.4 23 ms 477 ms 0 µs cli.js",
@@ -40,11 +40,11 @@ test("modules are listed as a tree, with their parts, where they are imported fi
     expect.stringMatching(/^Whoever imports a module first pays for it\./),
   ]);
   expect(out).not.toContain("Hot functions");
-  expect(rowsOf(await told(["--top", "2"])).slice(3, 4)).toEqual(["and 3 others; --top shows more"]);
+  expect(rowsOf(await reported(["--top", "2"])).slice(3, 4)).toEqual(["and 3 others; --top shows more"]);
 });
 
-test.each(["ui", "ui/index.js"])("of %s it is told why it is loaded", async (name) => {
-  const rows = rowsOf(await told([name]), `What loading modules cost: ${name}`);
+test.each(["ui", "ui/index.js"])("of %s the report says why it is loaded", async (name) => {
+  const rows = rowsOf(await reported([name]), `What loading modules cost: ${name}`);
   expect(rows.slice(0, 5)).toEqual([
     "450 ms 90.0 % ± 2.6 its own code 300 ms · its imports 135 ms · reading and compiling 15 ms",
     "cli.js",
@@ -91,7 +91,7 @@ test("Markdown and HTML have what another way to start saves", async () => {
   expect((await cli.run(["export", run, "--format", "markdown"], { cwd: app.folder })).out).not.toContain("Measured gains");
 });
 
-test("modules without samples are counted; by their names it is told why they are loaded, and JSON has them", async () => {
+test("modules without samples are counted; by their names the report says why they are loaded, and JSON has them", async () => {
   const { app: esm, run: folder } = await graphRun();
   const report = async (...options: readonly string[]): Promise<string> =>
     (await cli.run(["report", folder, "--imports", ...options], { cwd: esm.folder, env: { LC_ALL: "C.UTF-8" } })).out;
@@ -154,7 +154,7 @@ test("places of several packages are told apart by their paths", async () => {
   expect(places).toEqual(["one/work.js one/index.js:1", "two/work.js two/index.js:1"]);
 });
 
-test("a half-written graph is told, in every report, and the stacks are shown", async () => {
+test("a half-written graph is reported, in every report, and the stacks are shown", async () => {
   const { app: esm, run: folder } = await graphRun();
   const half = `${folder}-half`;
   await cp(folder, half, { recursive: true });
@@ -172,11 +172,11 @@ test("a half-written graph is told, in every report, and the stacks are shown", 
 test("its name may stand before the run", async () => {
   const { code, out } = await cli.run(["report", "--imports", "ui", run], { cwd: app.folder, env: { LC_ALL: "C.UTF-8" } });
   expect(code).toBe(0);
-  expect(out).toBe(await told(["ui"]));
+  expect(out).toBe(await reported(["ui"]));
 });
 
 test("a module is found by what an import says", async () => {
-  expect(rowsOf(await told(["./render"]), "What loading modules cost: ./render")).toEqual([
+  expect(rowsOf(await reported(["./render"]), "What loading modules cost: ./render")).toEqual([
     "475 ms 95.0 % ± 1.9 its own code 20 ms · its imports 450 ms · reading and compiling 5 ms",
     "cli.js",
     "render.js cli.js:1",
@@ -194,7 +194,7 @@ test("of code that was seen, but not being loaded, as in a bundle, it is said wh
 });
 
 test("a name that nothing has is said, and options that leave code out are refused", async () => {
-  expect(rowsOf(await told(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(
+  expect(rowsOf(await reported(["left-pad"]), "What loading modules cost: left-pad")[0]).toMatch(
     /^No sample was taken while a module “left-pad” was loaded\./,
   );
   for (const option of [
@@ -206,14 +206,14 @@ test("a name that nothing has is said, and options that leave code out are refus
 });
 
 test("a part of a run has its own costs", async () => {
-  expect(rowsOf(await told(["--from", "0.475"])).slice(1, 3)).toEqual([
+  expect(rowsOf(await reported(["--from", "0.475"])).slice(1, 3)).toEqual([
     "25 ms 100.0 % ± 6.7 23 ms 2 ms 0 µs cli.js",
     "2 ms 8.0 % ± 11.4 0 µs 0 µs 2 ms ui cli.js:2",
   ]);
 });
 
 test("the JSON has ticks and places", async () => {
-  const { imports } = JSON.parse(await told(["--json"])) as { readonly imports: JsonImports };
+  const { imports } = JSON.parse(await reported(["--json"])) as { readonly imports: JsonImports };
   expect([imports.totalTicks, imports.ownTicks, imports.loadTicks, imports.more]).toEqual([500, 478, 22, 0]);
   expect(imports.modules[2]).toEqual({
     name: "ui/index.js",
@@ -232,8 +232,8 @@ test("the JSON has ticks and places", async () => {
 });
 
 test("in Russian and Chinese", async () => {
-  expect(await told([], "ru_RU.UTF-8")).toContain("также импортируют cli.js:2");
-  expect(await told(["ui"], "zh_CN.UTF-8")).toContain("另有导入者：cli.js:2");
+  expect(await reported([], "ru_RU.UTF-8")).toContain("также импортируют cli.js:2");
+  expect(await reported(["ui"], "zh_CN.UTF-8")).toContain("另有导入者：cli.js:2");
 });
 
 test("Markdown and HTML have the dearest modules as a table", async () => {

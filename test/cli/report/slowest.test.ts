@@ -39,7 +39,7 @@ latency  at (s)  request  how it ended  ran more than usual
 `);
 });
 
-test("after a short load the line that blocked the loop is told as a fact, and requests of one moment are one row", async () => {
+test("after a short load the line that blocked the loop is reported as a fact, and requests of one moment are one row", async () => {
   const folder = await drawRun(app, blockedRun());
   expect(await reported(folder)).toBe(`Slowest requests
 p99 182 ms: app.js:8 match blocked the event loop while 10 of 10 slow requests waited, for up to 212 ms. Median 2 ms, slowest 212 ms.
@@ -76,9 +76,9 @@ test.each([
   ["answer", 503, "(status 503: 1,000). Correct the request in the load form"],
   ["answer", 401, "(status 401: 1,000). Sign in, in the load form"],
 ] as const)("if all requests ended as %s %i it says so first, and what to do", async (outcome, status, how) => {
-  const told = await reported(await drawRun(app, endedRun(outcome, status)));
-  expect(told).toContain(`Slowest requests\nEvery request failed ${how}`);
-  expect(told).not.toContain("Send 140 requests per second");
+  const message = await reported(await drawRun(app, endedRun(outcome, status)));
+  expect(message).toContain(`Slowest requests\nEvery request failed ${how}`);
+  expect(message).not.toContain("Send 140 requests per second");
 });
 
 test("where not even the connection opened, the load's own figures say so", async () => {
@@ -100,15 +100,17 @@ const emptyColumns = {
   weight: new Float64Array(),
 };
 
-test("requests that were due but never sent are told as such, not as slow ones", async () => {
+test("requests that were due but never sent are reported as such, not as slow ones", async () => {
   const run = tailRun(2000);
   const { requests } = run.tracks;
   const unsentOnes = requests!.outcome.map((each, row) => (row % 100 === 51 || row % 100 === 52 ? outcomes.indexOf("unsent") : each));
-  const told = await reported(await drawRun(app, { ...run, tracks: { ...run.tracks, requests: { ...requests!, outcome: unsentOnes } } }));
-  expect(told).toContain("\nRequests never sent: 40. They were due while all connections waited for late answers.");
+  const message = await reported(
+    await drawRun(app, { ...run, tracks: { ...run.tracks, requests: { ...requests!, outcome: unsentOnes } } }),
+  );
+  expect(message).toContain("\nRequests never sent: 40. They were due while all connections waited for late answers.");
 });
 
-test("of a file deep in folders the end of its path is told, with the line", async () => {
+test("of a file deep in folders the end of its path is shown, with the line", async () => {
   const { scripts, threads, ...drawing } = blockedRun();
   const file = "a/folder/with/many/folders/in/it/for/sources/app.js";
   const deep = await makeApp({ [file]: scripts["app.js"] ?? "" });
@@ -136,10 +138,11 @@ test("it says so in Russian and Chinese", async () => {
 test("of a load at a fixed rate it is said what was not sent, and what the load tool itself delayed", async () => {
   const load = { ...drawing.load, unsent: 1200, toolDelay: { requests: 44, longestMs: 382 } };
   const other = await drawRun(app, { ...drawing, load });
-  const told = async (lang: string): Promise<string> => (await cli.run(["report", other], { cwd: app.folder, env: { LC_ALL: lang } })).out;
-  expect(await told("en_GB.UTF-8")).toContain(" · 1,200 requests due, but not sent · 44 sent up to 382 ms late by the load tool");
-  expect(await told("ru_RU.UTF-8")).toContain(" · с опозданием до 382 мс по вине инструмента нагрузки: 44");
-  expect(await told("zh_CN.UTF-8")).toContain(" · 44 个因负载工具晚发送最多 382 ms");
+  const reported = async (lang: string): Promise<string> =>
+    (await cli.run(["report", other], { cwd: app.folder, env: { LC_ALL: lang } })).out;
+  expect(await reported("en_GB.UTF-8")).toContain(" · 1,200 requests due, but not sent · 44 sent up to 382 ms late by the load tool");
+  expect(await reported("ru_RU.UTF-8")).toContain(" · с опозданием до 382 мс по вине инструмента нагрузки: 44");
+  expect(await reported("zh_CN.UTF-8")).toContain(" · 44 个因负载工具晚发送最多 382 ms");
 });
 
 test("programs get the same figures", async () => {

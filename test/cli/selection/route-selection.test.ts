@@ -12,15 +12,17 @@ beforeAll(async () => {
   [cli, app] = await Promise.all([buildCommandLine(), makeRoutesApp()]);
 });
 
-async function told(...args: readonly string[]): Promise<string> {
+async function reported(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await cli.run([...args], { cwd: app.folder });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return out;
 }
 
 test("a report says which routes the busy time is of, and of which each line is", async () => {
-  expect(await told("report", app.run)).toContain("\nBy route: GET /orders 54.5 % · POST /login 45.5 % · measured in windows of its own\n");
-  const json = JSON.parse(await told("report", app.run, "--json")) as JsonReport;
+  expect(await reported("report", app.run)).toContain(
+    "\nBy route: GET /orders 54.5 % · POST /login 45.5 % · measured in windows of its own\n",
+  );
+  const json = JSON.parse(await reported("report", app.run, "--json")) as JsonReport;
   expect(json.busyTicks).toBe(500);
   expect(json.routes).toMatchObject({
     by: "windows",
@@ -38,17 +40,19 @@ test("a report says which routes the busy time is of, and of which each line is"
 });
 
 test("a route alone is all of a report and of an export, by the samples of its own windows", async () => {
-  const out = await told("report", app.run, "--route", login);
+  const out = await reported("report", app.run, "--route", login);
   expect(out).toContain("300 samples of 1 ms · 300 busy (100.0 %)\n");
   expect(out).toContain("\nSelected part: POST /login · measured in windows of its own\n");
-  const json = JSON.parse(await told("report", app.run, "--route", orders, "--json")) as JsonReport;
+  const json = JSON.parse(await reported("report", app.run, "--route", orders, "--json")) as JsonReport;
   expect(json).toMatchObject({ busyTicks: 200, selection: { threads: null, spans: null, routes: [orders] } });
   const file = path.join(app.folder, "login.txt");
-  await told("export", app.run, "--format", "collapsed", "--route", login, "-o", file);
+  await reported("export", app.run, "--format", "collapsed", "--route", login, "-o", file);
   const lines = (await readFile(file, "utf8")).split("\n");
   expect(lines[0]).toContain("only POST /login");
   expect(lines.filter((line) => line.includes("orders"))).toEqual([]);
-  const profile = JSON.parse(await told("export", app.run, "--format", "cpuprofile", "--route", login)) as { readonly samples: unknown[] };
+  const profile = JSON.parse(await reported("export", app.run, "--format", "cpuprofile", "--route", login)) as {
+    readonly samples: unknown[];
+  };
   expect(profile.samples).toHaveLength(300);
 });
 

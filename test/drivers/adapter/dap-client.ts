@@ -26,7 +26,7 @@ interface Failure {
   readonly link: string;
 }
 
-/** A request that the adapter rejected; `showUser` tells VS Code whether to show the message. */
+/** A request that the adapter rejected; `showUser`: whether VS Code is to show the message. */
 export class DapError extends Error {
   readonly showUser: boolean;
   readonly link: string;

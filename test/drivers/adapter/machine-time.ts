@@ -50,6 +50,6 @@ function bounds(times: readonly MachineTime[], startMs: number): { readonly leas
 
 /** What a thread received between two of its reports. */
 export function machineTimeBetween(from: MachineTime | undefined, to: MachineTime | undefined): MachineTime {
-  if (from === undefined || to === undefined) throw new Error("The app did not tell its times.");
+  if (from === undefined || to === undefined) throw new Error("The app did not report its times.");
   return { name: to.name, had: to.had - from.had, waited: to.waited - from.waited };
 }

@@ -118,8 +118,8 @@ async function start(folder: string, args: readonly string[]): Promise<Started> 
 async function assertReadAtEnd({ folder }: StoredRun, end: Run["end"]): Promise<void> {
   const run = await readRun(folder);
   assert.deepEqual([run.recorder, run.recorderNote, run.end], ["exact", undefined, end]);
-  const [told, ...others] = lossesOf(run);
-  assert.match(told ?? "", /read after the app had ended, since the pipe for it could not be opened: \S/);
+  const [reported, ...others] = lossesOf(run);
+  assert.match(reported ?? "", /read after the app had ended, since the pipe for it could not be opened: \S/);
   assert.deepEqual(others, []);
   assert.equal(await hottestLine(folder), hot);
 }

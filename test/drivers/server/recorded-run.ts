@@ -12,7 +12,7 @@ export async function recordProgram(
   {
     runtimeExecutable,
     runtimeArgs,
-    output: told,
+    output: reported,
   }: { readonly runtimeExecutable?: string; readonly runtimeArgs?: readonly string[]; readonly output?: (text: string) => void } = {},
 ): Promise<string> {
   const { watchdog, autocannonChild, tickLogWorker, inApp } = await buildAdapter();
@@ -38,7 +38,7 @@ export async function recordProgram(
     {
       output: (text) => {
         output += text;
-        told?.(text);
+        reported?.(text);
       },
       ready: () => undefined,
       recording: () => undefined,

@@ -63,7 +63,7 @@ export class Workbench extends WorkbenchWindow implements AsyncDisposable {
 
   /** Reloads the window with VS Code's own command, which restores editors and panels. */
   async reload(): Promise<void> {
-    // So that a command which cannot be run is told first.
+    // So that a command which cannot be run is reported first.
     const loaded = this.#page.waitForEvent("load", { timeout: 2 * patienceMs });
     await Promise.all([loaded, this.runCommand("Developer: Reload Window")]);
     await this.#page.locator(".part.editor .tab.active").first().waitFor();

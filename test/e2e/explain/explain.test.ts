@@ -64,11 +64,11 @@ test("an app that mostly waited is explained from the notification of its run, a
   await progress.getByText(/pass 2 of 2, \d+ s left/).waitFor({ timeout: runPatienceMs });
 
   // What was found, which the buttons lead to.
-  const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request.*; GET \/\w+ took [\d.]+ % of the CPU time\./).first();
-  await told.waitFor({ timeout: runPatienceMs });
-  await workbench.screenshot("explain-told");
-  for (const name of ["Go to Line", "Slowest Requests"]) await told.getByRole("button", { name }).waitFor();
-  await told.getByRole("button", { name: "Show in Runs" }).click();
+  const toast = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request.*; GET \/\w+ took [\d.]+ % of the CPU time\./).first();
+  await toast.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("explain-reported");
+  for (const name of ["Go to Line", "Slowest Requests"]) await toast.getByRole("button", { name }).waitFor();
+  await toast.getByRole("button", { name: "Show in Runs" }).click();
   const rows = workbench.treeRows("Runs");
   await expect.poll(() => rows.nth(0).getAttribute("aria-selected")).toBe("true");
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
@@ -118,11 +118,11 @@ test("passes that were finished are kept when the rest is cancelled, and the app
   const progress = workbench.toast("Explaining").first();
   await progress.getByText(/pass 2 of 2, \d+ s left/).waitFor({ timeout: runPatienceMs });
   await progress.getByRole("button", { name: "Cancel" }).click();
-  const told = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request/).first();
-  await told.waitFor({ timeout: runPatienceMs });
-  expect(await told.innerText()).not.toContain("of the CPU time");
+  const toast = workbench.toast(/waiting\.js:\d+ waited [\d.]+ ms per request/).first();
+  await toast.waitFor({ timeout: runPatienceMs });
+  expect(await toast.innerText()).not.toContain("of the CPU time");
   await workbench.screenshot("explain-cancelled");
-  await told.getByRole("button", { name: "Show in Runs" }).click();
+  await toast.getByRole("button", { name: "Show in Runs" }).click();
   await expect.poll(async () => (await labels())[1]).toMatch(/^Waits, [\d.]+ req\/s .*measured while rewritten/);
   expect((await labels())[2] ?? "").not.toMatch(/^Routes/);
   await heatline.button(await heatline.form(), "Start Load Again").waitFor({ timeout: runPatienceMs });

@@ -22,9 +22,9 @@ test("a run of TypeScript 7 has the profile that tsc wrote of itself beneath it,
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
   await workbench.openFile("package.json");
   await workbench.editor.codeLenses.filter({ hasText: /Profile$/ }).click();
-  const told = workbench.toast("no hot line in your own code").first();
-  await told.waitFor({ timeout: runPatienceMs });
-  await workbench.screenshot("tool-profile-told");
+  const toast = workbench.toast("no hot line in your own code").first();
+  await toast.waitFor({ timeout: runPatienceMs });
+  await workbench.screenshot("tool-profile-reported");
   await workbench.page.getByRole("button", { name: "Open tsc’s Profile" }).waitFor();
   await workbench.openView("Heatline");
   const header = workbench.view("Runs").locator(".pane-header");

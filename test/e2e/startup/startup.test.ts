@@ -134,7 +134,7 @@ test(
       .toast(/Load dear\/index\.js on first use \(cli\.js:3\): saves/)
       .first()
       .waitFor({ timeout: runPatienceMs });
-    await workbench.screenshot("savings-told");
+    await workbench.screenshot("savings-reported");
     await workbench.runCommand("Notifications: Clear All Notifications");
     const rows = workbench.treeRows("Imports");
     await expect.poll(() => rows.first().innerText()).toMatch(/^Measured gains/);
@@ -154,7 +154,7 @@ test(
   },
 );
 
-test("of a server it is told which of the proposed requests first needs the module", { timeout: 300_000, tags: "thorough" }, async () => {
+test("of a server it is shown which of the proposed requests first needs the module", { timeout: 300_000, tags: "thorough" }, async () => {
   await using folder = await scratch("shop", serverFiles);
   await using server = await WorkbenchServer.start({ folder: folder.path });
   await using workbench = await Workbench.open(server, { viewport: { width: 1280, height: 720 } });
@@ -173,5 +173,5 @@ test("of a server it is told which of the proposed requests first needs the modu
     .toast(/Load report\.js on first use \(server\.js:2\): saves .* first needed by GET \/report at server\.js:6/)
     .first()
     .waitFor({ timeout: runPatienceMs });
-  await workbench.screenshot("savings-request-told");
+  await workbench.screenshot("savings-request-reported");
 });

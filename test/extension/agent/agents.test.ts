@@ -66,19 +66,19 @@ test("in Restricted Mode, and without a folder, a call is refused in words and a
   await expect(window_.agents.invoke("heatline_runs", {}, noToken)).rejects.toThrow("No folder is open");
 });
 
-test("what any agent records is in the status bar until it ends or is stopped; runs that appear are told", async () => {
+test("what any agent records is in the status bar until it ends or is stopped; runs that appear are announced", async () => {
   const runs = path.join(folder, "noted");
   const noted = { name: "shop", client: "Some Client", startedAt: new Date().toISOString(), pid: process.pid };
   const note = await noteRecording(runs, noted);
   using window_ = started(runs);
   const shown = (): readonly (string | undefined)[] => window.items.map(({ text }) => text?.replace(/\d+/, "0"));
   await vi.waitFor(() => expect(shown()).toEqual(["$(debug-stop) Stop agent: Some Client, 0 s"]));
-  let told = 0;
-  window_.agents.onDidChangeRuns(() => told++);
+  let reported = 0;
+  window_.agents.onDidChangeRuns(() => reported++);
   workspace.writtenFiles.fire(Uri.file(path.join(runs, "run-1")));
   for (const name of [".tmp-1", path.basename(note)]) workspace.writtenFiles.fire(Uri.file(path.join(runs, name)));
   // The fake has one event for both watchers.
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
   await window_.agents.stop();
   await expect(import("node:fs/promises").then(({ access }) => access(note))).rejects.toThrow("ENOENT");
 });

@@ -68,7 +68,7 @@ test("a call that is cancelled ends at once, and the next one is answered", asyn
   await expect(window.link.call("heatline_runs", {}, {})).resolves.toContain("None yet.");
 });
 
-test("a server that ends is told from an answer, with what it said last", async () => {
+test("a server that ends is distinguished from an answer, with what it said last", async () => {
   const file = path.join(folder, "dies.js");
   await writeFile(file, 'console.error("out of memory"); process.exitCode = 3;');
   const ask = (): Promise<boolean> => Promise.resolve(false);

@@ -86,7 +86,7 @@ test("a command whose file is not there is named", async () => {
   );
 });
 
-test("starts are told with what one takes", () => {
+test("starts are reported with what one takes", () => {
   expect(startsText({ starts: 12, eachMs: 310, marginMs: 4 })).toBe("12 starts, 310 ± 4 ms each");
   expect(startsText({ starts: 9, eachMs: 1310, marginMs: 120 })).toBe("9 starts, 1.3 ± 0.1 s each");
   expect(startsText({ starts: 1, eachMs: 1310 })).toBe("1 start, 1.3 s");

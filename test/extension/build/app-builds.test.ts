@@ -158,7 +158,7 @@ test("the task that VS Code runs before the app is what builds it; one that left
   expect((await found(configuration)).command).toBe("npm run build");
 });
 
-test("a program that does not tell what it starts is known from its last start", async () => {
+test("a program that does not report what it starts is known from its last start", async () => {
   const configuration = { ...start(), appKey: "shop", runtimeExecutable: "./serve.sh", runtimeArgs: [] };
   expect(await builds.stale(configuration)).toBeUndefined();
   const ran = [path.join(folder, "dist/server.js")];

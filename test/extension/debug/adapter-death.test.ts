@@ -53,11 +53,14 @@ test("two sessions that died get one run each, in any order", async () => {
 const lose = (start: string): Promise<void> =>
   keepLost(runsFolder, { name: "app", startedAt: new Date(start), why: { code: "run.lostInspector" }, load: undefined });
 
-test("where V8 logged nothing after all, the user is told so once, and nothing is left for the next session to say", async () => {
+test("where V8 logged nothing after all, the user is notified once, and nothing is left for the next session to say", async () => {
   await lose("2026-11-25T09:59:59.000Z");
   await lose("2026-11-25T10:00:01.000Z");
-  const told = await runs.next(session(), startedAt);
-  expect(told).toMatchObject({ name: "heatline.problem", body: { message: expect.stringContaining("is lost: V8's log has no samples") } });
+  const reported = await runs.next(session(), startedAt);
+  expect(reported).toMatchObject({
+    name: "heatline.problem",
+    body: { message: expect.stringContaining("is lost: V8's log has no samples") },
+  });
   expect(await takeLost(runsFolder)).toHaveLength(1);
 });
 

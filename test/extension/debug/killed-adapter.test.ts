@@ -18,9 +18,9 @@ test.each([
     try {
       const session = { id: `killed-${isBefore}`, name: "app", configuration: { type: "heatline", request: "launch", runsFolder } };
       const sessions = new Sessions({ warn: vi.fn<() => void>() } as unknown as vscode.LogOutputChannel, async (work) => work());
-      const told: string[] = [];
-      sessions.onDidStart(({ name }) => told.push(`started ${name}`));
-      sessions.onDidReceive(({ event }) => told.push(event.name));
+      const reported: string[] = [];
+      sessions.onDidStart(({ name }) => reported.push(`started ${name}`));
+      sessions.onDidReceive(({ event }) => reported.push(event.name));
       const tracker = debug.tracked.at(-1)!.createDebugAdapterTracker(session);
       await mkdir(path.join(runsFolder, ".tmp-1-run"));
       await writeFile(
@@ -34,7 +34,7 @@ test.each([
       if (isBefore) debug.terminatedSessions.fire(session);
       tracker.onExit(137);
       if (!isBefore) debug.terminatedSessions.fire(session);
-      await expect.poll(() => told).toEqual(["started app", "heatline.problem", "heatline.runWritten"]);
+      await expect.poll(() => reported).toEqual(["started app", "heatline.problem", "heatline.runWritten"]);
       sessions.dispose();
     } finally {
       await rm(runsFolder, { recursive: true });

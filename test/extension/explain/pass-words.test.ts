@@ -5,7 +5,7 @@ const { hasOtherSpeed, passesIn, passSpeed } = await import("../../../extension/
 
 const pass = { kind: "waits", folder: "" } as const;
 
-test("a pass has its speed beside that of its run, which is told of only where equal runs do not differ by as much", () => {
+test("a pass has its speed beside that of its run, which is reported only where equal runs do not differ by as much", () => {
   const speeds = [
     { requestsPerSecond: 131, inRun: 99 },
     { requestsPerSecond: 40, inRun: 99 },
@@ -19,7 +19,7 @@ test("a pass has its speed beside that of its run, which is told of only where e
   expect(hasOtherSpeed({ ...pass, kind: "routes", requestsPerSecond: 40, inRun: 99 })).toBe(false);
 });
 
-test("a pass that failed is not told of, although the run has it from before", () => {
+test("a pass that failed is not reported, although the run has it from before", () => {
   const [waits, routes] = (["waits", "routes"] as const).map((kind) => ({ kind, folder: `/runs/1/passes/${kind}` }));
   expect(passesIn(["/runs/1/passes/waits"], [waits!, routes!])).toEqual([waits]);
 });

@@ -32,7 +32,7 @@ function phases(...events: readonly LoadFormEvent[]): string {
   return events.map((event) => (state = nextState(state, event)).phase).join(" → ");
 }
 
-test("an import is told of until a load or another app starts", () => {
+test("an import is shown until a load or another app starts", () => {
   const imported = { summary: "2 requests", leftOut: [], asked: [":id"] };
   const other = planFrom({ path: "/:id" });
   const after = nextState(nextState(nextState(initialState(plan), started), ready), { type: "changed", to: { plan: other, imported } });
@@ -42,7 +42,7 @@ test("an import is told of until a load or another app starts", () => {
   expect(nextState(after, started).imported).toBeUndefined();
 });
 
-test("a change of the code is told of until the app has loaded it or has ended", () => {
+test("a change of the code is shown until the app has loaded it or has ended", () => {
   const changed = (...events: readonly LoadFormEvent[]): string | undefined =>
     events.reduce(nextState, nextState(initialState(plan), started)).changedFile;
   const saved: LoadFormEvent = { type: "codeSaved", file: "rank.js" };
@@ -55,17 +55,17 @@ test("a change of the code is told of until the app has loaded it or has ended",
   expect(changed(ready, ended, saved)).toBeUndefined();
 });
 
-test("an old build is told of until another process runs, or the build is up to date", () => {
-  const told = (...events: readonly LoadFormEvent[]): unknown =>
+test("an old build is shown until another process runs, or the build is up to date", () => {
+  const reported = (...events: readonly LoadFormEvent[]): unknown =>
     events.reduce(nextState, nextState(initialState(plan), started)).ranBuild?.stale;
   const stale = { output: "dist/", source: "src/" };
   const old: LoadFormEvent = { type: "build", stale };
-  expect(told(ready, old)).toEqual(stale);
-  expect(told(ready, old, load, { type: "loadEnded", report }, shown)).toEqual(stale);
-  expect(told(ready, old, { type: "build", stale: undefined })).toBeUndefined();
-  expect(told(ready, old, { ...ready, isOtherProcess: true })).toBeUndefined();
-  expect(told(ready, old, started)).toBeUndefined();
-  expect(told(ready, old, ended)).toBeUndefined();
+  expect(reported(ready, old)).toEqual(stale);
+  expect(reported(ready, old, load, { type: "loadEnded", report }, shown)).toEqual(stale);
+  expect(reported(ready, old, { type: "build", stale: undefined })).toBeUndefined();
+  expect(reported(ready, old, { ...ready, isOtherProcess: true })).toBeUndefined();
+  expect(reported(ready, old, started)).toBeUndefined();
+  expect(reported(ready, old, ended)).toBeUndefined();
 });
 
 test.each<[story: string, events: readonly LoadFormEvent[], expected: string]>([

@@ -81,7 +81,7 @@ function opened(answer: (which: WhichRequest) => ExplainedRequest | null, memory
   return { panel, posted, asked, deliver, executeCommand, writeText, revive, isClosed: () => isClosed, showAgain, explainAgain };
 }
 
-test("without a waits pass the page is told so, and its button opens the list of passes", async () => {
+test("without a waits pass the page says so, and its button opens the list of passes", async () => {
   const { panel, posted, deliver, executeCommand } = opened(() => null);
   await panel.show({ kind: "slowest" });
   await deliver({ type: "ready" });

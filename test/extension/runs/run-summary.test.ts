@@ -22,7 +22,7 @@ const announcements = { arePaused: false };
 const actions = { openFlame: () => Promise.resolve(), takeOffer: () => Promise.resolve(false) };
 
 /** The summaries of new runs, in order. */
-async function told(runs: readonly RunSummary[]): Promise<number> {
+async function reported(runs: readonly RunSummary[]): Promise<number> {
   const shown = new EventEmitter<RunSummary>();
   const done: Promise<unknown>[] = [];
   const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
@@ -37,15 +37,15 @@ async function told(runs: readonly RunSummary[]): Promise<number> {
 
 test("with notifications of runs off, only a run whose requests failed is notified", async () => {
   window.answers.push("Don't Show Again");
-  expect(await told([summary, summary, summary])).toBe(1);
+  expect(await reported([summary, summary, summary])).toBe(1);
   expect(workspace.settings.get("runNotification")).toBe(false);
-  expect(await told([failed])).toBe(2);
+  expect(await reported([failed])).toBe(2);
 });
 
 test("the notification of a run whose requests failed does not offer to turn notifications off", async () => {
-  await told([failed]);
+  await reported([failed]);
   expect(window.buttons).toEqual(["Flame Graph", "Details"]);
-  await told([summary]);
+  await reported([summary]);
   expect(window.buttons).toContain("Don't Show Again");
 });
 
@@ -89,9 +89,9 @@ test("the notification names the part of the run that its figures are of, as aft
 
 test("the runs of a series are not announced one by one", async () => {
   announcements.arePaused = true;
-  expect(await told([summary, failed])).toBe(0);
+  expect(await reported([summary, failed])).toBe(0);
   announcements.arePaused = false;
-  expect(await told([summary])).toBe(1);
+  expect(await reported([summary])).toBe(1);
 });
 
 test("a run that mostly waited offers once for its app to explain it", async () => {

@@ -37,7 +37,7 @@ beforeEach(() => {
   window.shown.length = 0;
 });
 
-function told(): readonly string[] {
+function reported(): readonly string[] {
   return window.shown.splice(0);
 }
 
@@ -51,7 +51,7 @@ test.each([
 ])("the notification of a run shows no link from the name of %s", async (_what, run) => {
   const compare = { resultOf: () => Promise.resolve(undefined), withPrevious: () => Promise.resolve() };
   await announce(run as unknown as RunSummary, { openFlame: () => Promise.resolve(), takeOffer: () => Promise.resolve(false), compare });
-  const [message = ""] = told();
+  const [message = ""] = reported();
   expect(message).toContain("[Go] (command:workbench.action.openSettingsJson)");
   expect(message).not.toMatch(live);
 });
@@ -62,7 +62,7 @@ test.each([
   ["what was thrown", name],
 ])("the notification of an error shows no link from %s, such as the app's last line on stderr", (_what, error) => {
   createReport(createLog())(error);
-  const [message = ""] = told();
+  const [message = ""] = reported();
   expect(message).toContain("[Go] (command:");
   expect(message).not.toMatch(live);
 });
@@ -76,7 +76,7 @@ test("questions, progress, status messages, lists and inputs show no link and no
   window.answers.push("0");
   expect(await pickOne([item], { title: name, placeHolder: name })).toBe(item);
   await askText({ title: name, prompt: name, value: "", problem: () => name });
-  const texts = [...told(), ...window.details];
+  const texts = [...reported(), ...window.details];
   expect(texts).toHaveLength(13);
   expect(texts.filter((text) => live.test(text.replace(/^\$\(check\) /, "").replaceAll("\n", "")))).toEqual([]);
 });

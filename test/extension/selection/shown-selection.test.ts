@@ -10,7 +10,7 @@ const { ShownSelection } = await import("../../../extension/selection/shown-sele
 const hash = { name: "hash", path: "/app/util.js", line: 3 };
 const load = { name: "load", path: "/app/server.js", line: 8 };
 
-/** A run that the server shows as it is told. `kept`: what an earlier version remembered. */
+/** A run that the server shows as asked. `kept`: what an earlier version remembered. */
 function shown(kept?: unknown) {
   const values = new Map<string, unknown>(kept === undefined ? [] : [["heatline.filter", kept]]);
   const memory = {
@@ -29,14 +29,14 @@ function shown(kept?: unknown) {
       changed.fire();
     },
   };
-  let told = 0;
+  let reported = 0;
   const selection = new ShownSelection(
     memory,
     run as never,
-    async () => void (told += 1),
+    async () => void (reported += 1),
     async (work) => work(),
   );
-  return { selection, asked, memory, told: () => told, kept: () => values.get("heatline.filter") };
+  return { selection, asked, memory, reported: () => reported, kept: () => values.get("heatline.filter") };
 }
 
 const isPart = () => vscode.commands.contexts.get("heatline.part");
@@ -79,21 +79,21 @@ test("a function is either the top or hidden, and hidden once", async () => {
 
 test("kinds that an earlier version remembered hold for lists, not for the selection, until kinds are chosen", async () => {
   const former = { ...noFilter, hiddenKinds: ["node"], mergesRecursion: true };
-  const { selection, asked, memory, told, kept } = shown(former);
+  const { selection, asked, memory, reported, kept } = shown(former);
   expect([selection.value.filter.hiddenKinds, selection.filter.hiddenKinds, isPart()]).toEqual([null, ["node"], true]);
   expect(firstSelection(memory)?.filter).toEqual({ ...noFilter, mergesRecursion: true });
   await selection.changeFilter({ file: "util.js" });
-  expect([asked.at(-1)?.filter.hiddenKinds, keptViews(memory).hiddenKinds, told(), kept()]).toEqual([null, ["node"], 0, undefined]);
+  expect([asked.at(-1)?.filter.hiddenKinds, keptViews(memory).hiddenKinds, reported(), kept()]).toEqual([null, ["node"], 0, undefined]);
   await selection.changeFilter({ hiddenKinds: ["node", "gc"] });
-  expect([asked.at(-1)?.filter.hiddenKinds, keptViews(memory).hiddenKinds, told()]).toEqual([["node", "gc"], null, 1]);
+  expect([asked.at(-1)?.filter.hiddenKinds, keptViews(memory).hiddenKinds, reported()]).toEqual([["node", "gc"], null, 1]);
   await selection.changeFilter({ hiddenKinds: [] });
   expect(selection.filter.hiddenKinds).toBe(null);
 });
 
 test("Show Everything forgets what an earlier version remembered, and how stacks are drawn", async () => {
-  const { selection, memory, told } = shown({ ...noFilter, hiddenKinds: ["gc"], showsNative: true });
+  const { selection, memory, reported } = shown({ ...noFilter, hiddenKinds: ["gc"], showsNative: true });
   await selection.showEverything();
-  expect([selection.filter, firstSelection(memory), told(), isPart()]).toEqual([noFilter, undefined, 1, false]);
+  expect([selection.filter, firstSelection(memory), reported(), isPart()]).toEqual([noFilter, undefined, 1, false]);
 });
 
 test("a remembered filter that is none is forgotten", () => {

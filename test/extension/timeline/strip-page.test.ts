@@ -12,7 +12,7 @@ const block = { thread: 0, from: 10, to: 20, kind: "block" } as const;
 const location = { uri: "file:///app/a.js", range: { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } } };
 const strip = { length: 100, blocks: [block], blockTexts: ["a.js:2 f"], blockLocations: [location] } as unknown as Timeline;
 
-/** A page of a shown run, whose server answers as it is told. */
+/** A page of a shown run, whose server answers as it is asked to. */
 function shown(answer: () => Promise<Timeline | null> = () => Promise.resolve(strip)) {
   const posted: ToTimeline[] = [];
   const changed = new vscode.EventEmitter<void>();
@@ -51,13 +51,13 @@ function shown(answer: () => Promise<Timeline | null> = () => Promise.resolve(st
   const taken = (): readonly ToTimeline[] => posted.splice(0);
   const key = async (): Promise<string> => {
     await page.receive({ type: "timelineReady" });
-    const [told] = taken();
-    return told?.type === "timelineRun" ? (told.key ?? "") : "";
+    const [reported] = taken();
+    return reported?.type === "timelineRun" ? (reported.key ?? "") : "";
   };
   return { page, taken, key, become, asked, blocks };
 }
 
-test("a page is told of the run once it is ready, of another time by that alone, and of anything else as of new data", async () => {
+test("a page gets the run once it is ready, of another time by that alone, and of anything else as of new data", async () => {
   const { page, taken, become } = shown();
   become({ ticks: 11 });
   expect(taken()).toEqual([]);
@@ -65,15 +65,15 @@ test("a page is told of the run once it is ready, of another time by that alone,
   expect(taken()).toMatchObject([{ type: "timelineRun", spans: [] }]);
   become({ selection: { ...everything, spans: [{ from: 1, to: 2 }] }, ticks: 3 });
   expect(taken()).toEqual([{ type: "timelineSpans", spans: [{ from: 1, to: 2 }] }]);
-  // The server tells of it, too.
+  // The server notifies of it, too.
   become({});
   expect(taken()).toEqual([]);
   become({ selection: { ...everything, threads: [1], spans: [{ from: 1, to: 2 }] } });
   become({ ticks: 12 });
   become({ id: "b" });
-  const told = taken();
-  expect(told.map(({ type }) => type)).toEqual(["timelineRun", "timelineRun", "timelineRun"]);
-  const keys = told.map((each) => (each.type === "timelineRun" ? each.key : ""));
+  const reported = taken();
+  expect(reported.map(({ type }) => type)).toEqual(["timelineRun", "timelineRun", "timelineRun"]);
+  const keys = reported.map((each) => (each.type === "timelineRun" ? each.key : ""));
   expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
   become(undefined);
   expect(taken()).toEqual([{ type: "timelineRun", key: null, isLive: false, spans: [] }]);
@@ -132,7 +132,7 @@ test("a block of the drawn strip leads to its line; the layout is kept for the n
   expect(taken()).toMatchObject([{ layout: { isOpen: false, height: 90 } }]);
 });
 
-test("a recording in progress is told, and its end, though nothing else has changed", async () => {
+test("a recording in progress is reported, and its end, though nothing else has changed", async () => {
   const { taken, key, become } = shown();
   await key();
   become({ live: true });

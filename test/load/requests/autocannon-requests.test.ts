@@ -151,13 +151,13 @@ test("a load that is killed keeps the requests that it had", async () => {
   const port = await listen((_request, response) => setTimeout(() => response.end("ok"), 5));
   const privateFolder = await mkdtemp(path.join(os.tmpdir(), "heatline-load-"));
   let pid = 0;
-  let told = 0;
+  let reported = 0;
   const ended = runAutocannon(loadPlan(port, { warmupSeconds: 0, durationSeconds: 30 }), {
     privateFolder,
     onStart: (started) => (pid = started),
     onProgress: () => {
-      told += 1;
-      if (told === 5) process.kill(pid, "SIGKILL");
+      reported += 1;
+      if (reported === 5) process.kill(pid, "SIGKILL");
     },
   });
   await expect(ended).rejects.toThrow("SIGKILL");

@@ -28,8 +28,8 @@ async function matched(
   try {
     const { port: at } = server.address() as AddressInfo;
     const requests = paths.map((path) => ({ method: "GET", path, headers: {}, body: "" }) as const);
-    const { requests: told } = await runAutocannon(loadPlan(at, { warmupSeconds: 0, durationSeconds: 1, requests, ...plan }));
-    const { port, ordinal, outcome, request, labels } = told!.requests;
+    const { requests: reported } = await runAutocannon(loadPlan(at, { warmupSeconds: 0, durationSeconds: 1, requests, ...plan }));
+    const { port, ordinal, outcome, request, labels } = reported!.requests;
     const found = { right: 0, wrong: 0, unknown: 0 };
     for (const row of outcome.keys()) {
       if (outcomes[outcome[row]!] !== "answer") continue;
@@ -50,7 +50,7 @@ test.each([
   ["connections that the server closes after every seventh answer", { connections: 3 }, 7],
   ["pipelines", { connections: 2, pipelining: 4 }, 1e9],
   ["a fixed rate", { connections: 5, ratePerSecond: 200 }, 1e9],
-])("each request is told by its client's port and its place on that connection: %s", async (_name, plan, closesAfter) => {
+])("each request is known by its client's port and its place on that connection: %s", async (_name, plan, closesAfter) => {
   const { right, wrong, unknown } = await matched(plan, closesAfter);
   expect({ wrong, unknown }).toEqual({ wrong: 0, unknown: 0 });
   expect(right).toBeGreaterThan(50);

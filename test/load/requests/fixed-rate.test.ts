@@ -192,7 +192,7 @@ test("the app dies in the middle: what is due from then on is an error, each onc
   expect(error).toBeGreaterThan(70);
 });
 
-test("cancelled in the middle, nothing that was due later is told as not sent", async () => {
+test("cancelled in the middle, nothing that was due later is reported as not sent", async () => {
   const cancel = new AbortController();
   let seen = 0;
   const port = await answering((_request, response) => {
@@ -220,7 +220,7 @@ test.each(["https", "unix"] as const)("a server behind %s has exactly as many, t
   expectEven(ran, 100);
 });
 
-test("what the load's own process delays is told, and is no latency of the app", async () => {
+test("what the load's own process delays is reported, and is no latency of the app", async () => {
   let pid = 0;
   let seen = 0;
   const port = await answering((_request, response) => {

@@ -87,13 +87,13 @@ async function profileByInspector(major: number): Promise<unknown> {
   });
   try {
     const target = await new Promise<string>((resolve, reject) => {
-      let told = "";
+      let reported = "";
       child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        told += text;
-        const url = /ws:\/\/\S+/.exec(told)?.[0];
+        reported += text;
+        const url = /ws:\/\/\S+/.exec(reported)?.[0];
         if (url !== undefined) resolve(url);
       });
-      child.once("error", reject).once("exit", () => reject(new Error(told)));
+      child.once("error", reject).once("exit", () => reject(new Error(reported)));
     });
     const client = await CDP({ target });
     const ended = new Promise((resolve) => client.on("Runtime.executionContextDestroyed", resolve));

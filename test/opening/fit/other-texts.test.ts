@@ -36,7 +36,7 @@ test("a profile that is older than the text: a function that was found by its na
   });
 });
 
-test("a file is told by its name, not by how a URL writes it", async () => {
+test("a file is known by its name, not by how a URL writes it", async () => {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "heatline-named-")));
   cpSync(path.join(cases, "stale/a.cjs"), path.join(folder, "ä [b].cjs"));
   const profile = readFileSync(path.join(cases, "stale/c.cpuprofile"), "utf8").replaceAll(

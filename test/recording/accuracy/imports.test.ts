@@ -30,8 +30,8 @@ async function shares(name: PlantedName, major: number): Promise<readonly LineSh
       ...(program.runtimeArgs === undefined ? {} : { runtimeArgs: program.runtimeArgs }),
       output: (text) => (output += text),
     });
-    const told = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "{}") as Record<string, number>;
-    for (const [module, ms] of Object.entries(told)) clock.set(module, (clock.get(module) ?? 0) + ms);
+    const reported = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "{}") as Record<string, number>;
+    for (const [module, ms] of Object.entries(reported)) clock.set(module, (clock.get(module) ?? 0) + ms);
     const { costs } = (await openTarget(folder, undefined)).analysis;
     for (const { source, line, totalTicks } of costs.lines) {
       const place = `${path.posix.relative(app.path(""), costs.sources[source]?.path ?? "")}:${line}`;

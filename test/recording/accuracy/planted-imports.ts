@@ -28,8 +28,8 @@ function work(name: string, units: number): string {
   ].join("\n");
 }
 
-/** Tells what the modules' clocks showed once all have been evaluated. */
-const tell = 'process.on("exit", () => console.log(JSON.stringify(globalThis.clock)));\n';
+/** Reports what the modules' clocks showed once all have been evaluated. */
+const report = 'process.on("exit", () => console.log(JSON.stringify(globalThis.clock)));\n';
 
 const split = [["big", 60] as const, ["mid", 30] as const, ["tiny", 10] as const];
 
@@ -72,7 +72,7 @@ function typedEntry(from: string): string {
     "}",
     "const { done }: Done = await main();",
     "console.error(big + mid + done > 0);",
-    tell,
+    report,
   ].join("\n");
 }
 
@@ -87,7 +87,7 @@ export const planted = {
     files: {
       ...asModule,
       ...packages("module"),
-      "entry.js": `import { done as a } from "big";\nimport { done as b } from "mid";\nimport { done as c } from "tiny";\nconsole.error(a + b + c > 0);\n${tell}`,
+      "entry.js": `import { done as a } from "big";\nimport { done as b } from "mid";\nimport { done as c } from "tiny";\nconsole.error(a + b + c > 0);\n${report}`,
     },
     entry: "entry.js",
     lines: [...byLine("entry.js"), { line: "node_modules/big/index.js:1", modules: ["big"] }],
@@ -96,7 +96,7 @@ export const planted = {
     files: {
       ...asModule,
       ...packages("module"),
-      "entry.js": `const { done: a } = await import("big");\nconst { done: b } = await import("mid");\nconst { done: c } = await import("tiny");\nconsole.error(a + b + c > 0);\n${tell}`,
+      "entry.js": `const { done: a } = await import("big");\nconst { done: b } = await import("mid");\nconst { done: c } = await import("tiny");\nconsole.error(a + b + c > 0);\n${report}`,
     },
     entry: "entry.js",
     lines: byLine("entry.js"),
@@ -104,7 +104,7 @@ export const planted = {
   CommonJS: {
     files: {
       ...packages("commonjs"),
-      "entry.js": `const { done: a } = require("big");\nconst { done: b } = require("mid");\nconst { done: c } = require("tiny");\nconsole.error(a + b + c > 0);\n${tell}`,
+      "entry.js": `const { done: a } = require("big");\nconst { done: b } = require("mid");\nconst { done: c } = require("tiny");\nconsole.error(a + b + c > 0);\n${report}`,
     },
     entry: "entry.js",
     lines: byLine("entry.js"),
@@ -112,7 +112,7 @@ export const planted = {
   "ES modules that import CommonJS": {
     files: {
       ...packages("commonjs"),
-      "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${tell}`,
+      "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${report}`,
     },
     entry: "entry.mjs",
     lines: [...byLine("entry.mjs"), { line: "node_modules/big/index.js:1", modules: ["big"] }],
@@ -120,7 +120,7 @@ export const planted = {
   "ES modules that import CommonJS without a type": {
     files: {
       ...packages(undefined),
-      "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${tell}`,
+      "entry.mjs": `import a from "big";\nimport b from "mid";\nconst { default: c } = await import("tiny");\nconsole.error(a.done + b.done + c.done > 0);\n${report}`,
     },
     entry: "entry.mjs",
     lines: [...byLine("entry.mjs"), { line: "node_modules/big/index.js:1", modules: ["big"] }],
@@ -128,7 +128,7 @@ export const planted = {
   "CommonJS that imports ES modules": {
     files: {
       ...packages("module"),
-      "entry.cjs": `main();\nasync function main() {\n  const { done: a } = await import("big");\n  const { done: b } = await import("mid");\n  const { done: c } = await import("tiny");\n  console.error(a + b + c > 0);\n}\n${tell}`,
+      "entry.cjs": `main();\nasync function main() {\n  const { done: a } = await import("big");\n  const { done: b } = await import("mid");\n  const { done: c } = await import("tiny");\n  console.error(a + b + c > 0);\n}\n${report}`,
     },
     entry: "entry.cjs",
     lines: [
@@ -140,14 +140,14 @@ export const planted = {
   "CommonJS that requires ES modules": {
     files: {
       ...packages("module"),
-      "entry.cjs": `const { done: a } = require("big");\nconst { done: b } = require("mid");\nconst { done: c } = require("tiny");\nconsole.error(a + b + c > 0);\n${tell}`,
+      "entry.cjs": `const { done: a } = require("big");\nconst { done: b } = require("mid");\nconst { done: c } = require("tiny");\nconsole.error(a + b + c > 0);\n${report}`,
     },
     entry: "entry.cjs",
     lines: [...byLine("entry.cjs"), { line: "node_modules/big/index.js:1", modules: ["big"] }],
   },
   "a cycle": {
     files: {
-      "entry.mjs": `import "./a.mjs";\nimport "./c.mjs";\n${tell}`,
+      "entry.mjs": `import "./a.mjs";\nimport "./c.mjs";\n${report}`,
       "a.mjs": `import { b } from "./b.mjs";\n${work("a", 30)}export const a = sum;\nconsole.error(b);\n`,
       "b.mjs": `import { a } from "./a.mjs";\n${work("b", 60)}export const b = sum;\nexport const later = () => a;\n`,
       "c.mjs": `import "./b.mjs";\n${work("c", 10)}`,
@@ -163,7 +163,7 @@ export const planted = {
   },
   "a shared module": {
     files: {
-      "entry.mjs": `import "./x.mjs";\nimport "./y.mjs";\n${tell}`,
+      "entry.mjs": `import "./x.mjs";\nimport "./y.mjs";\n${report}`,
       "x.mjs": `import "./shared.mjs";\n${work("x", 30)}`,
       "y.mjs": `import "./shared.mjs";\n${work("y", 10)}await import("./shared.mjs");\n`,
       "shared.mjs": work("shared", 60),

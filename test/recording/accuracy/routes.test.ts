@@ -55,7 +55,7 @@ async function recorded(): Promise<Found> {
   return { folder, run, line, shares, off };
 }
 
-test("windows of their own tell what each route of a load costs on shared lines", { timeout: 240_000 }, async () => {
+test("windows of their own show what each route of a load costs on shared lines", { timeout: 240_000 }, async () => {
   const { folder, run, line, shares, off } = await undisturbed(recorded, (found) => found.off <= 0.04, 3);
   expect([...shares.keys()].toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
   expect(off).toBeLessThanOrEqual(0.04);

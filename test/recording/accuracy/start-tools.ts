@@ -75,7 +75,7 @@ export class ClockedTool {
     return new ClockedTool(folder, tool, await instrumented(folder, tool.command));
   }
 
-  /** Records starts of it, and compares what is shown with what its clocks tell of as many other starts. Dearest first by the clock. */
+  /** Records starts of it, and compares what is shown with what its clocks show of as many other starts. Dearest first by the clock. */
   async shares(major: number): Promise<readonly ModuleShare[]> {
     const cli = await buildCommandLine();
     const out = await mkdtemp(path.join(path.dirname(this.#folder), "runs-"));
@@ -105,7 +105,7 @@ export class ClockedTool {
       .toSorted((a, b) => b.clock - a.clock);
   }
 
-  /** What the clocks tell of starts, which are not recorded: V8 writes the text of each script to its log, which is no time of a module. */
+  /** What the clocks show of starts, which are not recorded: V8 writes the text of each script to its log, which is no time of a module. */
   async #clocked([node = "", ...args]: readonly string[], starts: number): Promise<readonly (readonly Clocked[])[]> {
     const clocks = await mkdtemp(path.join(path.dirname(this.#folder), "clocks-"));
     const env = { ...process.env, CLOCK_FOLDER: clocks };
@@ -148,7 +148,7 @@ async function instrumented(folder: string, command: readonly string[]): Promise
   return links;
 }
 
-/** CommonJS that tells when it begins: only a directive may be before that. */
+/** CommonJS that reports when it begins: only a directive may be before that. */
 function clockedScript(text: string): string {
   const directive = /^(?:#!.*|\s|\/\/.*|\/\*[^]*?\*\/)*["']use strict["']/.test(text) ? '"use strict";' : "";
   return `${directive}__beginScript(__filename);${text.replace(/^#!/, "//")}`;

@@ -18,7 +18,7 @@ async function folderWith(files: Readonly<Record<string, Date>>): Promise<string
   return folder;
 }
 
-test("CPU profiles are taken that a compiler of the app wrote while it was recorded, where it was told to", async () => {
+test("CPU profiles are taken that a compiler of the app wrote while it was recorded, where it was set to", async () => {
   const folder = await folderWith({
     "1-cpuprofile.pb.gz": before,
     "2-cpuprofile.pb.gz": after,

@@ -164,7 +164,7 @@ test("packages that are the same are installed once", { tags: ["thorough"] }, as
   expect(head).toBe(base);
 });
 
-test("a build that fails is told with its version, its command and its last lines", async () => {
+test("a build that fails is reported with its version, its command and its last lines", async () => {
   const made = new MadeRepository({ "package.json": packageJson({}) });
   made.commit("second", { "package.json": packageJson({ scripts: { build: "echo planted; exit 3" } }) });
   await expect(prepared(made)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import {
 } from "../../../language-server/answers/waits/explained-request.ts";
 import { lineWaits, type WaitedLine } from "../../../language-server/answers/waits/line-waits.ts";
 import { undisturbed } from "../../drivers/undisturbed.ts";
-import { recordExplained, type RecordedExplained, type ToldRequest } from "./recorded-explained.ts";
+import { recordExplained, type RecordedExplained, type ClockedRequest } from "./recorded-explained.ts";
 
 let runsFolder: string;
 
@@ -35,27 +35,27 @@ const fewest = 200;
 
 interface Pair {
   readonly one: ExplainedRequest;
-  readonly told: ToldRequest;
+  readonly clocked: ClockedRequest;
 }
 
 interface Judged {
   readonly recorded: RecordedExplained;
   readonly pairs: readonly Pair[];
-  /** By part, what is explained against what the server's own clock tells. */
-  readonly sums: Readonly<Record<"cpu" | "waiting" | "held", readonly [found: number, told: number]>>;
-  /** Share of the requests each of whose parts is within 5 ms, or a tenth of its latency, of what was told. */
+  /** By part, what is explained against what the server's own clock shows. */
+  readonly sums: Readonly<Record<"cpu" | "waiting" | "held", readonly [found: number, clocked: number]>>;
+  /** Share of the requests each of whose parts is within 5 ms, or a tenth of its latency, of what was reported. */
   readonly near: number;
   readonly unexplained: number;
   /** Of requests that were held up by one route for 5 ms or more: share whose culprit is that route, and on the right line. */
   readonly culprits: number;
 }
 
-const lengthOf = (spans: ToldRequest["ran"]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
+const lengthOf = (spans: ClockedRequest["ran"]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
 function judged(recorded: RecordedExplained): Judged {
-  const { pass, told } = recorded;
+  const { pass, clocked } = recorded;
   // What the machine's other programs delay looks idle to the loop, or is the database's, and is not to be judged.
-  const undelayed = told.filter(
+  const undelayed = clocked.filter(
     ({ noCpuUs, waitingUs, beginUs, endUs }) =>
       Math.max(noCpuUs, waitingUs - queriesUs) <= Math.max(mostDelayUs, mostDelay * (endUs - beginUs)),
   );
@@ -63,28 +63,28 @@ function judged(recorded: RecordedExplained): Judged {
   const pairs = slowRequests(pass, Infinity).rows.flatMap(({ id }): readonly Pair[] => {
     const one = explainRequest(pass, id)!.one;
     const found = byConnection.get(`${one.port} ${one.ordinal}`);
-    return found === undefined ? [] : [{ one, told: found }];
+    return found === undefined ? [] : [{ one, clocked: found }];
   });
   // Between the window's start and the machine's clock.
-  const offsets = pairs.map(({ one, told: { beginUs } }) => beginUs - one.fromUs - one.parts.before).toSorted((a, b) => a - b);
+  const offsets = pairs.map(({ one, clocked: { beginUs } }) => beginUs - one.fromUs - one.parts.before).toSorted((a, b) => a - b);
   const offset = offsets[offsets.length >> 1] ?? 0;
   const kinds = ["cpu", "waiting", "held"] as const;
-  const toldParts = (pair: Pair) => {
-    const { ran, held, waitingUs } = pair.told;
+  const clockParts = (pair: Pair) => {
+    const { ran, held, waitingUs } = pair.clocked;
     // What of these had no processor, or was garbage collection, the server cannot tell apart.
     const stopped = stoppedSpans(pair.one, offset);
     return { cpu: lengthOf(ran) - common(ran, stopped), waiting: waitingUs, held: lengthOf(held) - common(held, stopped) };
   };
   const sum = (value: (pair: Pair) => number): number => pairs.reduce((all, pair) => all + value(pair), 0);
   const sums = Object.fromEntries(
-    kinds.map((kind) => [kind, [sum(({ one }) => one.parts[kind]), sum((pair) => toldParts(pair)[kind])]]),
+    kinds.map((kind) => [kind, [sum(({ one }) => one.parts[kind]), sum((pair) => clockParts(pair)[kind])]]),
   ) as unknown as Judged["sums"];
   const isNear = (pair: Pair): boolean => {
-    const told = toldParts(pair);
-    return kinds.every((kind) => Math.abs(pair.one.parts[kind] - told[kind]) <= Math.max(5000, pair.one.us / 10));
+    const byClock = clockParts(pair);
+    return kinds.every((kind) => Math.abs(pair.one.parts[kind] - byClock[kind]) <= Math.max(5000, pair.one.us / 10));
   };
   const held = pairs.flatMap((pair) => {
-    const culprit = toldCulprit(pair, told);
+    const culprit = clockCulprit(pair, clocked);
     return culprit === undefined ? [] : [{ pair, culprit }];
   });
   const right = held.filter(({ pair, culprit }) => {
@@ -103,23 +103,23 @@ function judged(recorded: RecordedExplained): Judged {
 }
 
 /** On the machine's clock. */
-function stoppedSpans({ rows, fromUs }: ExplainedRequest, offset: number): ToldRequest["ran"] {
+function stoppedSpans({ rows, fromUs }: ExplainedRequest, offset: number): ClockedRequest["ran"] {
   const stopped = rows.filter(({ kind }) => kind === "gc" || kind === "noCpu");
   return stopped.map((row) => [row.fromUs + fromUs + offset, row.toUs + fromUs + offset]);
 }
 
-function common(some: ToldRequest["ran"], others: ToldRequest["ran"]): number {
+function common(some: ClockedRequest["ran"], others: ClockedRequest["ran"]): number {
   const both = ([from, to]: readonly [number, number], [start, end]: readonly [number, number]): number =>
     Math.max(0, Math.min(to, end) - Math.max(from, start));
   return some.reduce((sum, span) => sum + others.reduce((part, other) => part + both(span, other), 0), 0);
 }
 
 /** The route that ran for most of the time in which the request was held up, if that was long. */
-function toldCulprit({ told }: Pair, all: readonly ToldRequest[]): string | undefined {
+function clockCulprit({ clocked }: Pair, all: readonly ClockedRequest[]): string | undefined {
   const time = new Map<string, number>();
-  for (const [from, to] of told.held)
+  for (const [from, to] of clocked.held)
     for (const other of all)
-      if (other !== told && other.endUs > from && other.beginUs < to)
+      if (other !== clocked && other.endUs > from && other.beginUs < to)
         for (const [start, end] of other.ran)
           time.set(other.route, (time.get(other.route) ?? 0) + Math.max(0, Math.min(end, to) - Math.max(start, from)));
   const [most, next] = [...time].toSorted((one, other) => other[1] - one[1]);
@@ -143,20 +143,20 @@ const right = {
 /** What of what is expected is right of a recording under so many connections; figures where it is not. */
 async function verdict(connections: number, expected: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
   const load = { requests, connections, warmupSeconds: 1, durationSeconds: 11 };
-  const isRight = (told: Readonly<Record<string, unknown>>): boolean => JSON.stringify(told) === JSON.stringify(expected);
+  const isRight = (clocked: Readonly<Record<string, unknown>>): boolean => JSON.stringify(clocked) === JSON.stringify(expected);
   let found = 0;
   return undisturbed(async () => {
     const each = judged(await recordExplained(runsFolder, load));
     const all = verdictOf(each);
-    const told = Object.fromEntries(Object.keys(expected).map((name) => [name, all[name]]));
-    if (isRight({ ...told, isEnough: true })) found += each.pairs.length;
-    return { ...told, isEnough: found >= fewest };
+    const clocked = Object.fromEntries(Object.keys(expected).map((name) => [name, all[name]]));
+    if (isRight({ ...clocked, isEnough: true })) found += each.pairs.length;
+    return { ...clocked, isEnough: found >= fewest };
   }, isRight);
 }
 
 function verdictOf({ recorded, pairs, sums, near, unexplained, culprits }: Judged): Readonly<Record<string, unknown>> {
-  const ratio = ([found, told]: readonly [number, number]): unknown =>
-    Math.abs(found / told - 1) <= 0.1 ? "within a tenth" : found / told;
+  const ratio = ([found, clocked]: readonly [number, number]): unknown =>
+    Math.abs(found / clocked - 1) <= 0.1 ? "within a tenth" : found / clocked;
   const { lines } = lineWaits(recorded.pass);
   const nameOf = ({ path: file, line, isOuter }: WaitedLine): string => `${path.basename(file)}:${line}${isOuter ? " outer" : ""}`;
   const queries = lines.find(({ line }) => line === 9)?.inRequests;

@@ -10,8 +10,8 @@ import { recordService } from "../../drivers/server/recorded-load.ts";
 
 const explainedFolder = path.resolve(import.meta.dirname, "../../fixtures/explained");
 
-/** What the server's own clock tells of a request, in microseconds of the machine's monotonic clock. */
-export interface ToldRequest {
+/** What the server's own clock shows of a request, in microseconds of the machine's monotonic clock. */
+export interface ClockedRequest {
   readonly route: string;
   readonly port: number;
   readonly ordinal: number;
@@ -26,7 +26,7 @@ export interface ToldRequest {
 
 export interface RecordedExplained {
   readonly pass: WaitsPass;
-  readonly told: readonly ToldRequest[];
+  readonly clocked: readonly ClockedRequest[];
 }
 
 /** Has the server answer a load, with its database in a process of its own, while a waits pass records it. */
@@ -46,7 +46,7 @@ export async function recordExplained(runsFolder: string, load: LoadDefaults, ru
     });
     const { marks, ...opened } = await openRunFolder(folder, await readRun(folder), {});
     if (marks === undefined) throw new Error(`The run has no marks: ${JSON.stringify(opened.problems)}`);
-    return { pass: { ...opened, marks }, told: JSON.parse(await readFile(truth, "utf8")) as ToldRequest[] };
+    return { pass: { ...opened, marks }, clocked: JSON.parse(await readFile(truth, "utf8")) as ClockedRequest[] };
   } finally {
     database.disconnect();
   }

@@ -28,7 +28,7 @@ test("time in Heatline's hooks is idle, and what they call counts for the app", 
     node(5, "watched", hooks, [6, 8]),
     node(6, "listen", "node:net"),
     node(7, "work", app),
-    node(8, "tell", hooks),
+    node(8, "report", hooks),
     node(9, "(program)", ""),
   ];
   const profile = withoutOwnFrames({ nodes, samples: [7, 3, 4, 5, 6, 8, 9, 2] });
@@ -50,7 +50,7 @@ test("hit counts are moved with their samples", () => {
     node(1, "(root)", "", [2, 5]),
     { ...node(2, "main", app, [3]), hitCount: 2 },
     { ...node(3, "watched", hooks, [4]), hitCount: 1 },
-    { ...node(4, "tell", hooks), hitCount: 3 },
+    { ...node(4, "report", hooks), hitCount: 3 },
     { ...node(5, "(idle)", ""), hitCount: 4 },
   ];
   const profile = withoutOwnFrames({ nodes, samples: [2, 2, 3, 4, 4, 4, 5, 5, 5, 5] });

@@ -90,7 +90,7 @@ test("a helper of a browser, whose title is over its environment, too, names no 
 });
 
 test.each(["darwin", "win32"] as const)(
-  "on %s, where no process tells what it names, it goes after the next start of the machine",
+  "on %s, where no process reports what it names, it goes after the next start of the machine",
   async (platform) => {
     const { folder, end } = await namedSession(...shell);
     await endSessionFolder(folder);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { installPackages } from "../../workbench/installed-packages.mjs";
 import { markedProgram } from "./marked-app.ts";
 
-test("h3 tells its patterns where its tracing is on", async () => {
+test("h3 reports its patterns where its tracing is on", async () => {
   const h3 = pathToFileURL(path.join(await installPackages("h3"), "h3/dist/")).href;
   const marked = await markedProgram(
     24,

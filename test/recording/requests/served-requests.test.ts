@@ -64,7 +64,7 @@ test.for(edgeNodeMajors)("Node %s: requests are numbered, with their ends, ports
   expect(turns.at(-1)?.at).toBeLessThan(Number(process.hrtime.bigint()) / 1000);
 });
 
-test.for(someNodeMajors)("Node %s: Express and fastify tell their patterns, GraphQL its operations", async (major) => {
+test.for(someNodeMajors)("Node %s: Express and fastify report their patterns, GraphQL its operations", async (major) => {
   const marked = await markedProgram(
     major,
     `${client}
@@ -105,13 +105,13 @@ test.for(someNodeMajors)("Node %s: Express and fastify tell their patterns, Grap
     "POST /graphql Orders",
     "POST /graphql Pay",
     "POST /graphql",
-    // Node 18 does not tell fastify that somebody listens to its channel.
+    // Node 18 does not let fastify know that somebody listens to its channel.
     ...(major === 18 ? ["GET /items/red-shoes", "GET /items/blue"] : ["GET /items/:slug", "GET /items/:slug"]),
   ]);
 });
 
 test.for(someNodeMajors)(
-  "Node %s: requests of frameworks that tell no pattern go by their paths, without ids and secrets",
+  "Node %s: requests of frameworks that report no pattern go by their paths, without ids and secrets",
   async (major) => {
     const marked = await markedProgram(
       major,

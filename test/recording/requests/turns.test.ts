@@ -41,7 +41,7 @@ test.for(majors)("Node %s: a request that runs another's code goes on as itself"
       setImmediate(() => { if (url !== "/first") spin(100); response.end(); });
     };`;
   const marked = await markedProgram(major, served(["/first", "/second"], answer));
-  // Of the first nothing is said: from Node 24 on a resource tells of its scope before it is entered.
+  // Of the first nothing is said: from Node 24 on a resource reports its scope before it is entered.
   expect(msOf(marked, 2)).toBeGreaterThanOrEqual(100);
 });
 

@@ -96,7 +96,7 @@ function slowSpans({ requests }: Tracks): readonly Span[] {
 
 const secret = "abcdef0123456789";
 
-test.each(someOf(1, [26, 20, 24]))("on Node %i requests, samples and the app's own clock tell the same times", async (major) => {
+test.each(someOf(1, [26, 20, 24]))("on Node %i requests, samples and the app's own clock report the same times", async (major) => {
   const sent = ["--load", `/a?token=${secret}`, "--load", "/b", "--keep-secrets"];
   const { run, profile, tracks, planted } = await recorded(`node-${major}`, sent, await nodeOf(major));
   expect(run.recorder).toBe("exact");

@@ -183,7 +183,7 @@ test("another file that loads it is named; those of own code are put off, too", 
   expect(await deferring({ ...common, ...own }, "./lib", 26)).toMatchObject({ deferred: { isNeeded: false }, loadedBy: undefined });
 });
 
-test("of a server it is told which request first needs it, and where", async () => {
+test("of a server the run has which request first needs it, and where", async () => {
   const text = `const lib = require("./lib");
 const answer = (url) => {
   if (url.startsWith("/report")) lib.work(url);
@@ -221,7 +221,7 @@ async function compiled(format: "cjs" | "esm"): Promise<Files> {
   return Object.assign({}, ...(await Promise.all(built))) as Files;
 }
 
-test("of compiled code it is told where the line of the source is that first needs the module", async () => {
+test("of compiled code the run has where the line of the source is that first needs the module", async () => {
   const used = { deferred: { isNeeded: true, exitCode: 0 }, first: "src/main.ts:8" };
   expect(await deferring(await compiled("cjs"), "./lib", 26, { entry: "dist/main.js" })).toMatchObject(used);
   expect(await deferring(await compiled("esm"), "./lib.mjs", 26, { entry: "dist/main.mjs" })).toMatchObject(used);

@@ -37,14 +37,14 @@ test.each([18, 20, 26])("Node %i: what was awaited of Node's own, and callbacks 
     "28 Promise.race([sleep(5000), get(url)]): http GET 127.0.0.1/items/:id",
     // Not what limits it.
     expect.stringMatching(/^29 Promise\.race.*: (?:unknown)?$/),
-    // Node 18 does not tell of processes.
+    // Node 18 does not report processes.
     `30 promisify(childProcess.execFile)(process.execPath, ["-v"]): ${major < 20 ? "unknown" : "process child process"}`,
     "31 callback fs.readFile: fs readFile",
     "31 callback setTimeout: timer 9 ms",
   ]);
 });
 
-test.each([18, 26])("Node %i: what libraries tell of databases, without values", { tags: ["thorough"] }, async (major) => {
+test.each([18, 26])("Node %i: what libraries report of databases, without values", { tags: ["thorough"] }, async (major) => {
   const packages = path.dirname(await installPackages("databases"));
   const waits = awaited(await MeasuredWaits.run(major, ["awaited/databases.cjs"], { PACKAGES: packages }));
   expect(waits.filter((wait) => /(?:pool|redis)\./.test(wait))).toEqual([

@@ -40,7 +40,7 @@ test("another callback, another request, and a wait that began in the callback h
   expect(awaited.take(12, 62)).toEqual(unknown);
 });
 
-test("a thread whose callbacks are not seen tells nothing", () => {
+test("a thread whose callbacks are not seen shows nothing", () => {
   awaited.timerRuns(15, 60);
   expect(awaited.take(12, 61)).toEqual(unknown);
 });
@@ -55,7 +55,7 @@ test("a promise of a timer that was set before is due with it, whatever settles 
   expect(awaited.take(13, 61)).toEqual(unknown);
 });
 
-test("of a timer that the operand sets its delay tells, and what else was awaited keeps its name", () => {
+test("of a timer that the operand sets its delay is reported, and what else was awaited keeps its name", () => {
   awaited.begin(timer, ranks.timer, 10);
   awaited.keep(10, undefined);
   awaited.begin(query, ranks.whole, 11);

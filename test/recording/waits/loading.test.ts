@@ -52,7 +52,7 @@ test.each(someNodeMajors)("Node %i: what is required, and modules that it import
   expect(waits.measured).toMatchObject(all);
 });
 
-test.each([20, 26])("Node %i: a module that nothing but its text tells", async (major) => {
+test.each([20, 26])("Node %i: a module that only its text shows", async (major) => {
   const waits = await MeasuredWaits.run(major, ["loading/ambiguous/app.js"]);
   expect(settled(waits)).toEqual(["app.js:2:65 await count 8", "app.js:3:0 await times(8) 1"]);
   expect(waits.measured).toMatchObject(all);

@@ -63,11 +63,11 @@ test.each([true, false])(
     const places = [...source.matchAll(/\bawait |for await/g)].map(({ index }) => place(source, index));
     expect(rewritten.sites.map((site) => original(rewritten.text, site))).toEqual(places.map(({ line, column }) => `${line}:${column}`));
     const words = /\b(?:load|store|items|isGone|error|total|"a"|"failed")(?=\W)/g;
-    const told = (text: string): readonly string[] => {
+    const reported = (text: string): readonly string[] => {
       const code = text.slice(0, text.indexOf("//# sourceMappingURL"));
       return [...code.matchAll(words)].map(({ 0: word, index }) => `${word} ${original(text, place(text, index))}`);
     };
-    expect(told(code).length).toBeGreaterThan(8);
-    expect(told(rewritten.text)).toEqual(told(code));
+    expect(reported(code).length).toBeGreaterThan(8);
+    expect(reported(rewritten.text)).toEqual(reported(code));
   },
 );

@@ -15,7 +15,7 @@ const folder = path.resolve(import.meta.dirname, "../../fixtures/waits");
 const load = { connections: 4, durationSeconds: 4, warmupSeconds: 0 };
 
 /** Of the app's own clock, since its start. */
-type Told = Readonly<
+type Clocked = Readonly<
   Record<string, { readonly times: number; readonly rejected: number; readonly waitedMs: number; readonly heldMs: number }>
 >;
 
@@ -37,7 +37,7 @@ interface Found {
 
 const right: Found = { waited: "within 15 %", held: "within 15 %", isCounted: true };
 
-/** What is told of each line, and who held up the first one. */
+/** What is reported of each line, and who held up the first one. */
 async function measured(
   major: number,
   at: string,
@@ -56,7 +56,7 @@ async function measured(
     const run = await recordService({ ...service, runtimeExecutable: await nodeOf(major) });
     const { marks, ...opened } = await openRunFolder(run, await readRun(run), {});
     if (marks === undefined) throw new Error(`The run has no marks: ${JSON.stringify(opened.problems)}`);
-    const told = JSON.parse(await readFile(truth, "utf8")) as Told;
+    const clocked = JSON.parse(await readFile(truth, "utf8")) as Clocked;
     const source = (await readFile(path.join(folder, "stall.mjs"), "utf8")).split("\n");
     const all = lineWaits({ ...opened, marks }).lines;
     const lineOf = (name: string): (typeof all)[number] => {
@@ -66,7 +66,7 @@ async function measured(
       if (line === undefined) throw new Error(`No waits on line ${found}: ${JSON.stringify(all.map((each) => each.line))}`);
       return line;
     };
-    const found = Object.entries(told).map(([name, { times, rejected, waitedMs, heldMs }]) => {
+    const found = Object.entries(clocked).map(([name, { times, rejected, waitedMs, heldMs }]) => {
       const line = lineOf(name);
       const near = (us: number, ms: number): Found["waited"] => {
         const [mean, truly] = [us / line.times / 1000, ms / times];
@@ -77,7 +77,7 @@ async function measured(
       const isCounted = site !== undefined && site.times <= times && site.times > times - 40 && site.rejected <= rejected;
       return [name, { waited: near(line.waitedUs, waitedMs), held: near(line.heldUs, heldMs), isCounted }] as const;
     });
-    return { found: Object.fromEntries(found), heldBy: lineOf(Object.keys(told)[0] ?? "").heldBy[0] };
+    return { found: Object.fromEntries(found), heldBy: lineOf(Object.keys(clocked)[0] ?? "").heldBy[0] };
   } finally {
     await rm(runsFolder, { recursive: true, force: true });
   }

@@ -32,7 +32,7 @@ async function heat(client: LspClient): Promise<readonly string[]> {
   return (await client.heat(app.uri("app.js"))).map(({ line, text: shown }) => `${line + 1} ${shown}`);
 }
 
-test("routes of a pass are told beside the run's own figures, per request of the load that it had", async () => {
+test("routes of a pass are shown beside the run's own figures, per request of the load that it had", async () => {
   await using client = await LspClient.start(bundle);
   // 0.75 × 2 ms of orders, 0.25 × 5 ms of logins.
   const opened = await client.request(openRun, { folder: app.run });

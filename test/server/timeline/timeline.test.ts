@@ -46,7 +46,7 @@ async function drawn(asked: LspClient = client): Promise<Timeline> {
   return strip;
 }
 
-test("blocks are told in words with their places, which lead to the current text", async () => {
+test("blocks are described in words with their places, which lead to the current text", async () => {
   const before = await drawn();
   expect(before.blockTexts).toEqual([
     "app.js:2 serve, 100 ms",
@@ -63,7 +63,7 @@ test("blocks are told in words with their places, which lead to the current text
   await client.close(app.uri("app.js"));
 });
 
-test("a pause of the garbage collector is told as one, with where it began if that is known", async () => {
+test("a pause of the garbage collector is reported as one, with where it began if that is known", async () => {
   const collected = `20 | ${serve}\n100 | (garbage collector)\n20 | ${serve}\n40 | (idle)\n100 | (garbage collector)\n20 | (idle)`;
   const late = { from: Float64Array.of(0, 180_000), to: Float64Array.of(140_000, 280_000) };
   const loops: Tracks["loops"] = [{ thread: 0, late, readings: [] }];

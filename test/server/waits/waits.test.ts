@@ -37,7 +37,7 @@ test("lines say at their end for how long and how often a request waited there, 
   const heat = async (version: number): Promise<readonly string[]> => drawn(await client.heat(app.uri("server.js"), version, haveWaits));
   expect(await heat(3)).toEqual([`4 step 0 ${userLine} (cold)`, `6 step 0 ${itemLine} (cold)`, ...cpuLines]);
 
-  // An edit above moves them, and one of their function is told.
+  // An edit above moves them, and one of their function is reported.
   await client.edit(
     app.uri("server.js"),
     4,
@@ -84,7 +84,7 @@ test("a line that waited for longer than it took time of the CPU says so first, 
   ]);
 });
 
-test("the hover tells what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
+test("the hover shows what was awaited, how often, and by whom it was held up, apart from CPU time", async () => {
   await client.open(app.uri("server.js"), serverText);
   const hover = await client.hoverText(app.uri("server.js"), 3);
   expect(hover).toContain("waited 4.0 ms per request · held up 2.6 ms");
@@ -121,7 +121,7 @@ test("heat by waiting colours what waited; a run without a waits pass keeps its 
   expect(await other.request(explainedRequest, { which: { kind: "slowest" } })).toBeNull();
 });
 
-test("Hot Functions tells how long a request waits in each function; with heat by waiting it says that it shows CPU time", async () => {
+test("Hot Functions shows how long a request waits in each function; with heat by waiting it says that it shows CPU time", async () => {
   await using other = await LspClient.start(bundle);
   await other.request(openRun, { folder: folders.run });
   const query = { query: { rankBy: "self", groupBy: "function" }, limit: 10 } as const;

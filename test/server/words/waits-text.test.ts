@@ -18,20 +18,20 @@ const wait: LineWait = {
   requests: 90,
   heldBy: [],
 };
-const told = (...sites: readonly Site[]): readonly string[] =>
+const reported = (...sites: readonly Site[]): readonly string[] =>
   waitFacts({ ...wait, sites }, [], "en").facts.flatMap(({ label, values }) =>
     values.length === 0 ? [] : `${label}: ${values.join(" · ")}`,
   );
 
-test("how often something was awaited is told once, and again only where not all of it is known", () => {
-  expect(told(site)).toEqual(["Awaited since the app started: query(sql) ×900"]);
-  expect(told({ ...site, rejected: 3 })).toEqual(["Awaited since the app started: query(sql) ×900 · 3 rejected"]);
+test("how often something was awaited is said once, and again only where not all of it is known", () => {
+  expect(reported(site)).toEqual(["Awaited since the app started: query(sql) ×900"]);
+  expect(reported({ ...site, rejected: 3 })).toEqual(["Awaited since the app started: query(sql) ×900 · 3 rejected"]);
   const known = { ...site, awaited: [{ kind: "sql", text: "SELECT 1", times: 850 }] };
-  expect(told(known)).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900"]);
-  expect(told({ ...known, rejected: 3 })).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900 · 3 rejected"]);
+  expect(reported(known)).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900"]);
+  expect(reported({ ...known, rejected: 3 })).toEqual(["Awaited: SELECT 1 ×850", "Settled since the app started: 900 · 3 rejected"]);
 });
 
-test("the longest wait is told in a sentence, with what held it up if that is worth it", () => {
+test("the longest wait is described in a sentence, with what held it up if that is worth it", () => {
   const by = { path: "/app/report.js", line: 12, name: "", route: "GET /report", us: 2500, isInferred: false };
   const held = (us: number) => ({ ...wait, times: 10, held: us, heldBy: [by], heldByAt: undefined });
   const sentence = "orders.js:10 waited 4.0 ms per request, 10 times";
@@ -41,7 +41,7 @@ test("the longest wait is told in a sentence, with what held it up if that is wo
   ]);
 });
 
-test("work of no request is told apart from that of routes on the same line", () => {
+test("work of no request is shown apart from that of routes on the same line", () => {
   const by = (route: string | undefined, us: number) => ({ path: "/app/database.js", line: 16, name: "", route, us, isInferred: false });
   const heldUpBy = (...heldBy: LineWait["heldBy"]): readonly string[] =>
     waitFacts({ ...wait, held: 900, heldBy }, [], "en").facts.flatMap(({ label, values }) => (label === "Held up by" ? values : []));

@@ -65,7 +65,7 @@ test("the identical program, measured without slices: plain ratios, and no word 
   expect(await panel.page.getByRole("heading").innerText()).toBe("33.7 → 5,734 req/s, ×170");
 });
 
-test("a change that is too small to tell offers to measure both again, where somebody does that", { timeout }, async () => {
+test("a change that is too small to judge offers to measure both again, where somebody does that", { timeout }, async () => {
   const figures: ComparisonView["figures"] = [
     { name: "requestsPerSecond", ratio: 1.06, error: 0.2, word: "noChange" },
     { name: "cpu", ratio: 0.75, error: 0.1, word: "better" },
@@ -161,7 +161,7 @@ test("code that was edited is named as such, with what that means for its verdic
   expect(await marks.getAttribute("title")).toContain("its own samples decide");
 });
 
-test("screen readers are told what one run does not have", { timeout }, async () => {
+test("screen readers announce what one run does not have", { timeout }, async () => {
   panel = await openCompare(host.browser, host.url);
   const cells = panel.page.getByRole("row", { name: /addListenerPerRequest/ }).getByRole("gridcell");
   expect((await cells.allTextContents())[3]).toBe("–not in this run");

@@ -22,7 +22,7 @@ async function openIn(height: number, message: Partial<Extract<ToTimeline, { typ
 
 const posts = async (panel: Panel) => (await panel.posts()) as readonly FromFlame[];
 
-/** Clicks the frame of a row below the strip, and returns the frames that were told until then. */
+/** Clicks the frame of a row below the strip, and returns the frames that were reported until then. */
 async function clickRow(panel: Panel, depth: number): Promise<readonly number[]> {
   const { page } = panel;
   const above = await page.locator(".heatline-above").evaluate((each) => each.getBoundingClientRect().height);
@@ -49,7 +49,7 @@ test("in a low panel the strip starts closed as a line with a summary, and leave
   await expect.poll(() => plot.evaluate((each) => each.clientHeight)).toBe(64);
   await page.screenshot({ path: ".cache/artifacts/flame-low-open.png" });
   expect(await clickRow(panel, 1)).toEqual([rows.hash, rows.handler]);
-  expect((await panel.told()).filter(({ type }) => type === "timelineLayout")).toEqual([
+  expect((await panel.reported()).filter(({ type }) => type === "timelineLayout")).toEqual([
     { type: "timelineLayout", layout: { isOpen: true, height: 144 } },
   ]);
 });

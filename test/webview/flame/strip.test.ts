@@ -27,7 +27,7 @@ async function show(message: Partial<Extract<ToTimeline, { type: "timelineRun" }
 
 const height = (): Promise<number> => panel.page.locator(".heatline-above").evaluate((each) => each.getBoundingClientRect().height);
 const plot = () => panel.page.getByRole("application", { name: "Timeline of the run" });
-const told = async (type: string) => (await panel.told()).filter((each) => each.type === type);
+const reported = async (type: string) => (await panel.reported()).filter((each) => each.type === type);
 
 test("the strip stands above the graph, whose frames are met below it; without a run it is gone", async () => {
   const above = await height();
@@ -43,7 +43,7 @@ test("the strip stands above the graph, whose frames are met below it; without a
   await page.mouse.down();
   await page.mouse.move(500, 90);
   await page.mouse.up();
-  expect(await told("selectSpans")).toHaveLength(1);
+  expect(await reported("selectSpans")).toHaveLength(1);
   await show({ key: null });
   await expect.poll(height).toBe(33);
 });
@@ -53,7 +53,7 @@ test("it is closed and opened by its title, which is kept and restored", async (
   await title.click();
   expect(await title.getAttribute("aria-expanded")).toBe("false");
   await expect.poll(height).toBeLessThan(70);
-  expect(await told("timelineLayout")).toEqual([{ type: "timelineLayout", layout: { isOpen: false, height: 144 } }]);
+  expect(await reported("timelineLayout")).toEqual([{ type: "timelineLayout", layout: { isOpen: false, height: 144 } }]);
   await panel.page.keyboard.press("Enter");
   await plot().waitFor();
   await show({ layout: { isOpen: false, height: 100 } });
@@ -71,11 +71,11 @@ test("its height is changed by drag and by keys, within bounds, and kept when th
   await mouse.down();
   await mouse.move(300, box.y + 30);
   await mouse.move(300, box.y + 44);
-  expect(await told("timelineLayout")).toEqual([]);
+  expect(await reported("timelineLayout")).toEqual([]);
   await mouse.up();
   await sash.focus();
   await keyboard.press("ArrowDown");
-  expect((await told("timelineLayout")).map((each) => (each.type === "timelineLayout" ? each.layout.height : 0))).toEqual([184, 200]);
+  expect((await reported("timelineLayout")).map((each) => (each.type === "timelineLayout" ? each.layout.height : 0))).toEqual([184, 200]);
   for (let press = 0; press < 12; press += 1) await keyboard.press("ArrowUp");
   await expect.poll(() => plot().evaluate((each) => each.clientHeight)).toBe(64);
 });
@@ -86,10 +86,10 @@ test("its keys do not reach speedscope, and Escape is its own while the focus is
   for (const key of ["3", "r", "0", "+", "]"]) await page.keyboard.press(key);
   await panel.settled();
   expect(await page.getByText("Symbol Name").count()).toBe(0);
-  expect(await told("revealBlock")).toHaveLength(1);
+  expect(await reported("revealBlock")).toHaveLength(1);
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
-  expect((await told("selectSpans")).map((each) => (each.type === "selectSpans" ? each.spans.length : -1))).toEqual([1, 1, 0]);
+  expect((await reported("selectSpans")).map((each) => (each.type === "selectSpans" ? each.spans.length : -1))).toEqual([1, 1, 0]);
 });
 
 test.each(someOf(1, ["vscode-dark", "vscode-light"]))(

@@ -30,7 +30,7 @@ async function drag(from: number, to: number, y = bands): Promise<void> {
 
 /** Spans of the last selection, in tenths of a second. */
 async function selected(): Promise<readonly (readonly [number, number])[] | undefined> {
-  const last = (await panel.told()).findLast((each) => each.type === "selectSpans");
+  const last = (await panel.reported()).findLast((each) => each.type === "selectSpans");
   return last?.spans.map(({ from, to }) => [Math.round(from / 1e5) / 10, Math.round(to / 1e5) / 10] as const);
 }
 
@@ -41,7 +41,7 @@ async function shown(): Promise<readonly [number, number]> {
   return span === undefined ? [0, 10] : [span.from / 1e6, span.to / 1e6];
 }
 
-test("a drag selects, and is told once, at its end", async () => {
+test("a drag selects, and is reported once, at its end", async () => {
   const { mouse } = panel.page;
   await mouse.move(x(1), bands);
   await mouse.down();
@@ -52,7 +52,7 @@ test("a drag selects, and is told once, at its end", async () => {
   expect(await selected()).toBeUndefined();
   await mouse.up();
   expect(await selected()).toEqual([[1, 3]]);
-  expect(await panel.told()).toHaveLength(1);
+  expect(await panel.reported()).toHaveLength(1);
   await panel.page.locator(".selected").getByText("Selected: 1.00–3.00 s").waitFor();
 });
 
@@ -121,12 +121,12 @@ test("while data come one request is under way, then the newest is asked", async
 test("a click on a block goes to its line, a double click selects it", async () => {
   await panel.page.mouse.click(x(2.1), lane);
   const crunch = { type: "revealBlock", key: "run-1", block: { thread: 0, from: 2_000_000, to: 2_310_000 } };
-  expect(await panel.told()).toEqual([crunch]);
+  expect(await panel.reported()).toEqual([crunch]);
   await panel.page.mouse.dblclick(x(6.5), lane);
-  expect((await panel.told()).slice(1).map(({ type }) => type)).toEqual(["revealBlock", "selectSpans"]);
+  expect((await panel.reported()).slice(1).map(({ type }) => type)).toEqual(["revealBlock", "selectSpans"]);
   expect(await selected()).toEqual([[6.2, 6.9]]);
   await panel.page.mouse.click(x(9.1), lane);
-  expect(await panel.told()).toHaveLength(3);
+  expect(await panel.reported()).toHaveLength(3);
 });
 
 test("a double click before the server listened selects the start: on the axis, and where no block is", async () => {
@@ -139,9 +139,9 @@ test("a double click before the server listened selects the start: on the axis, 
   expect(await selected()).toEqual([[2, 2.3]]);
   await page.mouse.dblclick(x(1), bands);
   expect(await selected()).toEqual([[0, 2.6]]);
-  const before = (await panel.told()).length;
+  const before = (await panel.reported()).length;
   await page.mouse.dblclick(x(3.8), bands);
-  expect(await panel.told()).toHaveLength(before);
+  expect(await panel.reported()).toHaveLength(before);
   await page.screenshot({ path: ".cache/artifacts/timeline-startup.png" });
 });
 

@@ -35,8 +35,10 @@ function hold(...keys: readonly string[]): Promise<void> {
   }, keys);
 }
 
-const spansTold = async () =>
-  (await panel.told()).flatMap((each) => (each.type === "selectSpans" ? [each.spans.map(({ from, to }) => [from / 1e6, to / 1e6])] : []));
+const spansReported = async () =>
+  (await panel.reported()).flatMap((each) =>
+    each.type === "selectSpans" ? [each.spans.map(({ from, to }) => [from / 1e6, to / 1e6])] : [],
+  );
 
 async function shown(): Promise<readonly [number, number]> {
   await panel.settled();
@@ -52,12 +54,12 @@ test("arrows move the cursor, which is read aloud when they rest", async () => {
   await expect.poll(said).toMatch(/^1\.10\ss\. main: busy/);
 });
 
-test("Shift with arrows selects, told once when the keys rest, and Escape clears", async () => {
+test("Shift with arrows selects, reported once when the keys rest, and Escape clears", async () => {
   await press("Home", "Control+ArrowRight");
   await hold("Shift+ArrowRight", "Shift+ArrowRight", "Control+Shift+ArrowRight");
-  await expect.poll(spansTold).toEqual([[[1, 2.2]]]);
+  await expect.poll(spansReported).toEqual([[[1, 2.2]]]);
   await press("Escape");
-  expect(await spansTold()).toEqual([[[1, 2.2]], []]);
+  expect(await spansReported()).toEqual([[[1, 2.2]], []]);
 });
 
 test("edges are sliders that move by keys, apart from each other", async () => {
@@ -65,17 +67,17 @@ test("edges are sliders that move by keys, apart from each other", async () => {
   const [start, end] = [panel.page.getByRole("slider", { name: "Start of the selected time" }), panel.page.getByRole("slider").last()];
   await start.focus();
   await press("ArrowLeft");
-  await expect.poll(spansTold).toEqual([[[1.95, 2.1]]]);
+  await expect.poll(spansReported).toEqual([[[1.95, 2.1]]]);
   await hold("ArrowLeft", "Shift+ArrowLeft");
-  await expect.poll(spansTold).toEqual([[[1.95, 2.1]], [[1.4, 2.1]]]);
+  await expect.poll(spansReported).toEqual([[[1.95, 2.1]], [[1.4, 2.1]]]);
   expect(await start.getAttribute("aria-valuetext")).toBe("1.40\u00a0s");
   await end.focus();
   await press("PageUp");
-  await expect.poll(spansTold).toHaveLength(3);
-  expect((await spansTold())[2]).toEqual([[1.4, 2.6]]);
+  await expect.poll(spansReported).toHaveLength(3);
+  expect((await spansReported())[2]).toEqual([[1.4, 2.6]]);
   await hold("PageDown", "PageDown", "PageDown");
-  await expect.poll(spansTold).toHaveLength(4);
-  const last = (await spansTold())[3]![0]!;
+  await expect.poll(spansReported).toHaveLength(4);
+  const last = (await spansReported())[3]![0]!;
   expect(last[1]! > last[0]!).toBe(true);
   expect(await panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("End of the selected time");
 });
@@ -92,11 +94,11 @@ test("plus and minus zoom about the cursor, Page Down pans, 0 shows all", async 
 });
 
 test("brackets go from block to block and to their lines, round about; waits for a processor are none", async () => {
-  const revealed = async () => (await panel.told()).flatMap((each) => (each.type === "revealBlock" ? [each.block.from / 1e6] : []));
+  const revealed = async () => (await panel.reported()).flatMap((each) => (each.type === "revealBlock" ? [each.block.from / 1e6] : []));
   await press("]", "]", "]", "]");
   expect(await revealed()).toEqual([2, 3, 4.5, 6.2]);
   // Each is selected, too, which is read aloud with what it is.
-  expect(await spansTold()).toEqual([[[2, 2.31]], [[3, 3.2]], [[4.5, 4.62]], [[6.2, 6.9]]]);
+  expect(await spansReported()).toEqual([[[2, 2.31]], [[3, 3.2]], [[4.5, 4.62]], [[6.2, 6.9]]]);
   await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s. Selected: 6.200–6.900 s").waitFor();
   // The busy turn and the collection have no line to go to; after them comes the first block.
   await press("]");
@@ -118,7 +120,7 @@ test("a block of a command of the window is brought into view and read aloud, an
   expect([from < 6.2, to > 6.9]).toEqual([true, true]);
   await panel.page.getByRole("status").getByText("sync.js:12 crunch, 0.70 s").waitFor();
   await press("[");
-  const [revealed] = (await panel.told()).filter(({ type }) => type === "revealBlock");
+  const [revealed] = (await panel.reported()).filter(({ type }) => type === "revealBlock");
   expect(revealed).toEqual({ type: "revealBlock", key: "run-1", block: { thread: 0, from: 4_500_000, to: 4_620_000 } });
 });
 
@@ -130,13 +132,13 @@ test("Escape ends a drag, then the selection, then the zoom", async () => {
   await mouse.move(400, 66);
   await press("Escape");
   await mouse.up();
-  expect(await spansTold()).toEqual([]);
+  expect(await spansReported()).toEqual([]);
   await mouse.move(300, 66);
   await mouse.down();
   await mouse.move(400, 66);
   await mouse.up();
   await press("Escape");
-  expect((await spansTold()).length).toBe(2);
+  expect((await spansReported()).length).toBe(2);
   expect(await shown()).not.toEqual([0, 10]);
   await press("Escape");
   expect(await shown()).toEqual([0, 10]);

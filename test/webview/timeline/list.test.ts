@@ -40,7 +40,7 @@ test("the list has every block with what it is, and goes to its line or selects 
   ]);
   await page.getByRole("button", { name: "Show as List" }).focus();
   for (const key of ["Tab", "Tab", "Enter", "Tab", "Enter"]) await page.keyboard.press(key);
-  expect(await panel.told()).toEqual([
+  expect(await panel.reported()).toEqual([
     { type: "revealBlock", key: "run-1", block: { thread: 0, from: 2_000_000, to: 2_310_000 } },
     { type: "selectSpans", key: "run-1", spans: [{ from: 2_000_000, to: 2_310_000 }] },
   ]);
@@ -63,13 +63,13 @@ test("the list has the shown time in twenty parts, with figures of their own", a
     .nth(3)
     .getByRole("button", { name: /^Select/ })
     .click();
-  expect(await panel.told()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 1_000_000, to: 1_500_000 }] }]);
+  expect(await panel.reported()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 1_000_000, to: 1_500_000 }] }]);
 });
 
 test("the start of the app can be selected from the list", async () => {
   const panel = await openList(host.url, { ...demoRun, listenedAt: 2_600_000 });
   await panel.page.getByRole("button", { name: /^Select: Start-up: 0\.00–2\.60/ }).click();
-  expect(await panel.told()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 0, to: 2_600_000 }] }]);
+  expect(await panel.reported()).toEqual([{ type: "selectSpans", key: "run-1", spans: [{ from: 0, to: 2_600_000 }] }]);
 });
 
 test("the list follows the zoom, and the drawing comes back where it was", async () => {

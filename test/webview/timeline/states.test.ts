@@ -206,15 +206,15 @@ test("the time of a recording in progress cannot be selected, which is said; aft
   await page.getByRole("application").press("Space");
   await page.getByRole("status").getByText("Time can be selected when the recording has ended.").waitFor();
   await page.getByRole("application").press("]");
-  expect((await panel.told()).filter(({ type }) => type === "selectSpans")).toEqual([]);
+  expect((await panel.reported()).filter(({ type }) => type === "selectSpans")).toEqual([]);
   expect(await page.locator(".span").count()).toBe(0);
   await panel.send(run({}));
   await panel.settled();
   await drag();
-  expect((await panel.told()).filter(({ type }) => type === "selectSpans")).toHaveLength(1);
+  expect((await panel.reported()).filter(({ type }) => type === "selectSpans")).toHaveLength(1);
 });
 
-test("a zoom is told when it is over, and that of another strip is shown", async () => {
+test("a zoom is reported when it is over, and that of another strip is shown", async () => {
   const panel = await openTimeline(host.browser, host.url, fromRun(demoRun));
   const { page } = panel;
   const zooms = async () => (await panel.posts()).filter((each) => (each as { type: string }).type === "timelineZoomed");

@@ -17,8 +17,8 @@ export type Answers = (wanted: Message<"timelineWanted">) => ToTimeline | Promis
 const answersOf = new WeakMap<Page, { answer: Answers }>();
 
 export interface Panel extends Opened {
-  /** What the page has told, without its questions for data. */
-  told(): Promise<readonly FromTimeline[]>;
+  /** What the page has sent, without its questions for data. */
+  reported(): Promise<readonly FromTimeline[]>;
   /** Its questions for data. */
   wanted(): Promise<readonly Message<"timelineWanted">[]>;
   /** Resolves when all that was asked is answered and drawn. */
@@ -81,7 +81,7 @@ export async function answered(opened: Opened, answers: Answers = fromRun(null))
   const all = async (): Promise<readonly FromTimeline[]> => (await opened.posts()) as readonly FromTimeline[];
   return {
     ...opened,
-    told: async () => (await all()).filter(({ type }) => !type.startsWith("timeline") || type === "timelineLayout"),
+    reported: async () => (await all()).filter(({ type }) => !type.startsWith("timeline") || type === "timelineLayout"),
     wanted: async () => (await all()).filter((each) => each.type === "timelineWanted"),
     async settled() {
       await page.waitForFunction(() => (window as unknown as { timelineState: { open: number } }).timelineState.open === 0);

@@ -112,7 +112,7 @@ async function pairOf(listening: number): Promise<readonly number[]> {
   return [listening, starter];
 }
 
-/** Polls, as nothing tells of the end of a foreign process. */
+/** Polls, as nothing reports the end of a foreign process. */
 async function ended(pids: readonly number[]): Promise<void> {
   while ((await windowsProcesses()).some(({ pid }) => pids.includes(pid))) await delay(200);
 }

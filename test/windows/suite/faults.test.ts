@@ -34,7 +34,7 @@ async function exists(file: string): Promise<boolean> {
 }
 
 thoroughTest(
-  "a folder that another program holds is told, stays until the next session, and goes with that but for what processes may name",
+  "a folder that another program holds is reported, stays until the next session, and goes with that but for what processes may name",
   async (folder) => {
     await using client = await DapClient.start();
     const apps = await placeApps(folder);
@@ -103,7 +103,7 @@ test("what an app itself writes to the pipe of the log does no harm", async (fol
   assert.equal(hottestLine(report), "stranger.js:13");
 });
 
-test("an app that crashes keeps what was recorded until then, and its error is told", async (folder) => {
+test("an app that crashes keeps what was recorded until then, and its error is reported", async (folder) => {
   const apps = await placeApps(folder);
   const script = await readFile(path.join(apps, "script.js"), "utf8");
   await writeFile(path.join(apps, "throws.js"), `${script}throw new Error("planted crash");\n`);

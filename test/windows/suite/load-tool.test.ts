@@ -67,7 +67,7 @@ test("at a fixed rate as many requests are sent as asked", async () => {
   assert.equal(seen + (report.unsent ?? 0), 51);
 });
 
-test("a port that nobody listens on is told as such", async () => {
+test("a port that nobody listens on is reported as such", async () => {
   const server = http.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ export function drawBlocks(context: CanvasRenderingContext2D, scene: Scene, stri
     const from = Math.max(xOf(scene, block.from), gutter - 2);
     const to = Math.max(Math.min(xOf(scene, block.to), width + 2), from + 2);
     const isCurrent = isSameBlock(block, scene.block);
-    // Of many in one place none could be told from the next.
+    // Of many in one place none could be distinguished from the next.
     if (to <= drawnTo && !isCurrent) continue;
     drawnTo = to;
     drawBox(context, scene, block, { from, to, top: row.top, height: row.lane - 2 });

@@ -5,7 +5,7 @@ const [least, step] = [64, 16];
 /** Of the page, which stays for what is below the strip and its bar, in pixels. */
 export const roomBelow = 320;
 
-/** The lower edge of a strip that stands above something else: dragged, or moved by the up and down keys. `resize` is told at each step, `end` when it is over. */
+/** The lower edge of a strip that stands above something else: dragged, or moved by the up and down keys. `resize` is called at each step, `end` after it. */
 export function sash(label: string, resize: (height: number) => void, end: () => void) {
   const bar = element("div", { class: "sash", role: "separator", "aria-orientation": "horizontal", "aria-label": label, tabindex: "0" });
   let height = 0;

@@ -13,7 +13,7 @@ export interface LayoutParts {
   readonly text: Pick<TimelineText, "height">;
 }
 
-/** Whether the strip is open, and how high: as the user has left it, else by the room that there is. `keep` is told what the user chooses. */
+/** Whether the strip is open, and how high: as the user has left it, else by the room that there is. `keep` is given what the user chooses. */
 export function stripLayout({ place, body, text }: LayoutParts, keep: (layout: TimelineLayout) => void) {
   const isAbove = place === "above";
   let layout: TimelineLayout = { isOpen: !isAbove || window.innerHeight >= lowPage, height: initialHeight };

@@ -176,7 +176,7 @@ export function busyVerdict({ figures }: Headline, seen: CostVerdict): CostVerdi
 }
 
 /** Whether further starts of both sides may show a change that these do not. */
-export function isTooSmallToTell({ figures, word }: Headline): boolean {
+export function isTooSmallToJudge({ figures, word }: Headline): boolean {
   return word === "noChange" && figures.some(({ word: own, ratio }) => own === "noChange" && Math.abs(Math.log(ratio)) > smallestWorth);
 }
 

@@ -4,7 +4,7 @@ import { chanceOf, type HeadlineSides, knownStarts } from "./headline.ts";
 import type { FigureName } from "./measured-start.ts";
 import { combined, scaled } from "./verdict.ts";
 
-/** What it takes for a change of a size to be told from chance in one figure. */
+/** What it takes for a change of a size to be distinguished from chance in one figure. */
 export type NeededLoad =
   /** These runs would have shown it. */
   | { readonly kind: "enough" }

@@ -8,14 +8,14 @@ export interface Chance {
 const fewestSlices = 4;
 
 /**
- * A few slices, which hang together besides, hardly tell how they vary: with a single degree of freedom a factor of a million would be chance. What
+ * A few slices, which hang together besides, hardly show how they vary: with a single degree of freedom a factor of a million would be chance. What
  * slices usually vary by is weighed in, as so many further degrees as make five.
  */
 const expected = { deviation: 0.2, degrees: 5 } as const;
 
 /**
  * Of Σ amounts ÷ Σ units, from equal slices of one run's time. What happens in a slice goes on in the next ones (warm-up, collections, a
- * neighbour's load), so that slices tell less than as many independent values: their correlations are summed as long as pairs of them are
+ * neighbour's load), so that slices say less than as many independent values: their correlations are summed as long as pairs of them are
  * positive (Geyer's initial positive sequence). Undefined if there are too few slices, or if nothing was counted.
  */
 export function ratioChance(amounts: readonly number[], units: readonly number[]): Chance | undefined {

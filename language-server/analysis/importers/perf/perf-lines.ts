@@ -39,7 +39,7 @@ export function perfSample(text: string): PerfSample | undefined {
   const line = words(text);
   const [, who = "", seconds, period, event, rest] = timed.exec(line) ?? [];
   if (seconds !== undefined) {
-    // What perf tells between samples, such as a new mapping.
+    // What perf reports between samples, such as a new mapping.
     if (event?.startsWith("PERF_RECORD") === true) return undefined;
     const head = { ...runnerOf(who), time: Number(seconds) * 1e6, event: event ?? "" };
     const leaf = leafOf(rest);
@@ -54,7 +54,7 @@ export function perfSample(text: string): PerfSample | undefined {
   return { ...runnerOf(thread), time: undefined, period: own, event: name, leaf: leafOf(after) };
 }
 
-/** The same for the head of a stack that has neither time nor event; undefined for what perf tells between samples. */
+/** The same for the head of a stack that has neither time nor event; undefined for what perf reports between samples. */
 export function bareSample(text: string): PerfSample | undefined {
   if (text.includes(" PERF_RECORD_")) return undefined;
   const [, before = "", amount, rest] = bare.exec(` ${words(text)}`) ?? [undefined, words(text)];

@@ -20,7 +20,7 @@ export class PerfHeader {
     if (options !== undefined) this.#asked = intervalOf(asked.exec(options)?.[1]);
   }
 
-  /** The time between two samples of an event, or undefined: perf was told a period, or there is no header. */
+  /** The time between two samples of an event, or undefined: perf was given a period, or there is no header. */
   interval(event: string): Microseconds | undefined {
     const known = this.#intervals.get(event) ?? (this.#intervals.size === 0 ? this.#asked : undefined);
     return known !== undefined && known > 0 ? known : undefined;

@@ -1,7 +1,7 @@
 import type { Microseconds } from "../../units.ts";
 
-/** A request as a load tool tells it, by the clock of day of its machine. */
-export interface ToldRequest {
+/** A request as a load tool reports it, by the clock of day of its machine. */
+export interface ReportedRequest {
   /** Since 1970. */
   readonly startUs: Microseconds;
   readonly latencyUs: Microseconds;
@@ -16,7 +16,7 @@ export interface ToldRequest {
  * A line of `vegeta encode -to csv`: start and latency in nanoseconds, error, method and URL are the first, third, sixth, tenth and eleventh.
  * Undefined for other lines, such as the second one of an error.
  */
-export function vegetaRequest(line: string): ToldRequest | undefined {
+export function vegetaRequest(line: string): ReportedRequest | undefined {
   const [, start, status, latency] = /^(\d{19}),(\d{1,3}),(\d{1,16}),/.exec(line) ?? [];
   if (start === undefined) return undefined;
   // Nearly all have no quotes, which cost most of the time.
@@ -32,7 +32,7 @@ export function vegetaRequest(line: string): ToldRequest | undefined {
 }
 
 /** A line of `h2load --log-file`: start in microseconds, status or -1, latency in microseconds; newer versions may have more columns. */
-export function h2loadRequest(line: string): ToldRequest | undefined {
+export function h2loadRequest(line: string): ReportedRequest | undefined {
   const [, start, status, latency] = /^(\d{16})\t(-1|\d{1,3})\t(\d{1,13})(?:\t|$)/.exec(line) ?? [];
   if (start === undefined) return undefined;
   const answered = Math.max(0, Number(status));

@@ -9,7 +9,7 @@ export function answersOf(counts: StatusCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** `302 × 1327`, where no answer was anything but a redirect; undefined also if the tool does not tell statuses. */
+/** `302 × 1327`, where no answer was anything but a redirect; undefined also if the tool does not report statuses. */
 export function redirectsOnly({ statusCounts = {} }: Pick<LoadFigures, "statusCounts">): string | undefined {
   const seen = Object.entries(statusCounts);
   if (seen.length === 0 || seen.some(([status]) => !/^3(?:0[12378]|xx)$/.test(status))) return undefined;

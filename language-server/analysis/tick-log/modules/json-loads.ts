@@ -76,7 +76,7 @@ export class JsonLoads {
     this.#found.push({ sample, before, time, isCertain });
   }
 
-  /** Tells the module of each of them that belongs to one. */
+  /** Finds the module of each of them that belongs to one. */
   assign(nextCode: Microseconds, found: (sample: number, before: number, module: number) => void): void {
     this.see(-Infinity, nextCode);
     for (const work of this.#found.toReversed()) this.#togetherAt(work)?.work.push(work);

@@ -20,7 +20,7 @@ export interface ProfileModules {
 }
 
 /**
- * Puts the imports that had modules evaluated below them in a profile that does not tell which was loaded when: by the graph of the imports
+ * Puts the imports that had modules evaluated below them in a profile that does not show which was loaded when: by the graph of the imports
  * alone, so inferred.
  */
 export function withImports(profile: Profile, { textOf, loaded }: ProfileModules, files: ModuleFiles): Profile {
@@ -75,7 +75,7 @@ function tablesOf({ scripts, functions, stacks }: Profile): Tables {
   return { tables, rowOf };
 }
 
-/** Which import had each module evaluated, where only the graph tells: importers come before what they import. */
+/** Which import had each module evaluated, where only the graph shows it: importers come before what they import. */
 function graphOf(count: number, edges: readonly ImportEdge[], code: CompiledCode): ImportGraph {
   const order = importersFirst(count, edges);
   const rank = new Map(order.map((module, at) => [module, at]));

@@ -113,7 +113,7 @@ const reachesAnything =
   /^(?:Allocate|CEntry|StackGuard|HandleInterrupt|DoubleToI|CompileLazy|Interpreter|Maglev|Baseline|Deoptimiz|GetTemplate|FastNew|Promise|Async|Await|Abort|Throw|Resume|Suspend)/;
 
 /**
- * Whether a builtin can be reached from the source position of a call; undefined if its name does not tell. A method name at the position
+ * Whether a builtin can be reached from the source position of a call; undefined if its name does not show it. A method name at the position
  * counts if it is part of the builtin's name (`indexOf` for ArrayIndexOfSmi).
  */
 export function canReach(builtin: string, text: string, offset: number): boolean | undefined {

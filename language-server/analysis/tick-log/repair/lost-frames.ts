@@ -86,7 +86,7 @@ export class LostFrames {
     const { causes, tick, frameless } = lost;
     const rows = new NumberMap();
     const sites = new SiteShares(evidence.framelessCount);
-    const owed = new Float64Array(causes.candidate.length);
+    const due = new Float64Array(causes.candidate.length);
     let open = 0;
     for (let row = 0; row < tick.length; row++) {
       const at = frameless.at(row);
@@ -98,11 +98,11 @@ export class LostFrames {
         if (site < certain) this.#byTick[tick.at(row)] = this.#siteRepair(sites, at, evidence.framelessUnder.at(at));
         continue;
       }
-      const choice = count > 1 ? deal(owed, first, posterior, open, count) : 0;
+      const choice = count > 1 ? deal(due, first, posterior, open, count) : 0;
       const chosen = causes.candidate.at(first + choice);
       const code = causes.code.at(chosen);
       const options = places.of(code, evidence.builtinName(evidence.framelessBuiltin.at(at)));
-      const option = deal(options.owed, 0, options.shares, 0, options.shares.length);
+      const option = deal(options.due, 0, options.shares, 0, options.shares.length);
       const isKnown =
         causes.fit.at(chosen) > 0 &&
         options.oneLine &&
@@ -133,18 +133,18 @@ export class LostFrames {
 class SiteShares {
   /** For each frameless call the repair that leaves it in place, or -1. */
   readonly repair: Int32Array;
-  readonly #owed: Float64Array;
+  readonly #due: Float64Array;
 
   constructor(framelessCount: number) {
     this.repair = new Int32Array(framelessCount).fill(-1);
-    this.#owed = new Float64Array(framelessCount);
+    this.#due = new Float64Array(framelessCount);
   }
 
   /** Whether a tick does, with that probability: the remainder carries over to the next tick. */
   takes(frameless: number, likelihood: number): boolean {
-    const owed = (this.#owed[frameless] as number) + likelihood;
-    const takes = owed >= 0.5;
-    this.#owed[frameless] = takes ? owed - 1 : owed;
+    const due = (this.#due[frameless] as number) + likelihood;
+    const takes = due >= 0.5;
+    this.#due[frameless] = takes ? due - 1 : due;
     return takes;
   }
 }
@@ -183,8 +183,8 @@ function siteLikelihood(evidence: CallEvidence, causes: LostCauses, frames: Buil
   if (site === "not") return 0;
   const builtin = evidence.framelessBuiltin.at(frameless);
   const framed = frames.chance(builtin, evidence.topOffset(moment));
-  const isTold = site === "direct" || (framed > certain && !passesCallsOn(evidence.builtinName(builtin)));
-  const chance = isTold ? framed : prior[site];
+  const isKnown = site === "direct" || (framed > certain && !passesCallsOn(evidence.builtinName(builtin)));
+  const chance = isKnown ? framed : prior[site];
   return chance / (chance + causes.fitAt(frameless) * (1 - chance));
 }
 
@@ -266,13 +266,13 @@ function shareOf(causes: LostCauses, func: number, first: number, shares: Float6
   return sum;
 }
 
-/** Adds each member's share (from `start` on) to what it is owed, and returns the one owed most, counted from `first`. */
-function deal(owed: Float64Array, first: number, shares: Float64Array, start: number, count: number): number {
+/** Adds each member's share (from `start` on) to what it is due, and returns the one due most, counted from `first`. */
+function deal(due: Float64Array, first: number, shares: Float64Array, start: number, count: number): number {
   let best = first;
   for (let row = 0; row < count; row++) {
-    owed[first + row] = (owed[first + row] as number) + (shares[start + row] as number);
-    if ((owed[first + row] as number) > (owed[best] as number)) best = first + row;
+    due[first + row] = (due[first + row] as number) + (shares[start + row] as number);
+    if ((due[first + row] as number) > (due[best] as number)) best = first + row;
   }
-  owed[best] = (owed[best] as number) - 1;
+  due[best] = (due[best] as number) - 1;
   return best - first;
 }

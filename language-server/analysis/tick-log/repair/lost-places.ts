@@ -16,8 +16,8 @@ export interface PlaceOptions {
   readonly rows: readonly number[];
   /** Share of each, adding up to 1. */
   readonly shares: Float64Array;
-  /** What each is owed: see LostFrames. */
-  readonly owed: Float64Array;
+  /** What each is due: see LostFrames. */
+  readonly due: Float64Array;
   /** True if all are on the same lines, so that at least the line is known. */
   readonly oneLine: boolean;
 }
@@ -121,7 +121,7 @@ export class LostPlaces {
     return this.#builtin(builtin).constructs;
   }
 
-  /** 1 if something in the code can reach the builtin, 0 if nothing can, less than 1 if the builtin's name does not tell. */
+  /** 1 if something in the code can reach the builtin, 0 if nothing can, less than 1 if the builtin's name does not show it. */
   fit(code: number, builtin: string): number {
     const places = this.#builtin(builtin);
     const known = places.fits.get(code);
@@ -177,7 +177,7 @@ export class LostPlaces {
   #newOptions(code: number, builtin: string): PlaceOptions {
     const inCode = this.#placesOf(code);
     const { all } = inCode;
-    if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), owed: new Float64Array(1), oneLine: false };
+    if (all.length === 0) return { rows: [-1], shares: Float64Array.of(1), due: new Float64Array(1), oneLine: false };
     const known = this.#builtin(builtin);
     const { seen } = known;
     const fitting = known.isInterpreterEntry ? [] : all.filter(({ func, offset }) => this.#reaches(builtin, known, func, offset) === true);
@@ -197,7 +197,7 @@ export class LostPlaces {
       shares[at] = (shares[at] as number) / total;
       if ((shares[at] as number) > 0.02) likely.add(places[at]?.lineTicks);
     }
-    return { rows, shares, owed: new Float64Array(places.length), oneLine: likely.size === 1 };
+    return { rows, shares, due: new Float64Array(places.length), oneLine: likely.size === 1 };
   }
 
   #builtin(name: string): BuiltinPlaces {

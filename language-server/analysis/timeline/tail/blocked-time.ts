@@ -14,7 +14,7 @@ export interface Blocked extends Omit<BlockPlace, "ticks"> {
 
 type PlacedBlock = Block & { readonly hottest: BlockPlace };
 
-/** Of a request or a block, whichever is shorter: an edge in common tells nothing. */
+/** Of a request or a block, whichever is shorter: an edge in common shows nothing. */
 const leastCommon = 0.5;
 
 /** How much of a span long garbage collections took. */

@@ -9,7 +9,7 @@ export interface Evidence {
 
 /** Places to which the slowest requests are moved to see how often the app works by chance while they wait. */
 const shifts = 200;
-/** More would not tell more. */
+/** More would not show more. */
 const mostShifted = 500;
 
 /**

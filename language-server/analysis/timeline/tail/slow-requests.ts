@@ -109,7 +109,7 @@ export function slowRequests(
     net,
     onlyNoCpu,
     latencies: latenciesOf(requests, answered.slice()),
-    ...ends.told,
+    ...ends.reported,
   };
 }
 
@@ -124,7 +124,7 @@ class Endings {
     if (status >= 400 && outcome === answer) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + requests);
   }
 
-  get told(): Pick<SlowRequests, "succeeded" | "unsent" | "failures"> {
+  get reported(): Pick<SlowRequests, "succeeded" | "unsent" | "failures"> {
     const counts = outcomes.map((outcome, index) => ({ outcome, status: 0, requests: Math.round(this.#byOutcome[index] as number) }));
     const answers = counts[answer]?.requests ?? 0;
     const errors = [...this.#byStatus].map(([status, requests]) => ({

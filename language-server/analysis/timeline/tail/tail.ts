@@ -95,7 +95,7 @@ export interface Tail {
 }
 
 const mostLines = 20;
-/** With less nothing is named: one slow moment would tell of chance. */
+/** With less nothing is named: one slow moment would be chance. */
 export const fewestEpisodes = 10;
 export const fewestRequests = 1000;
 

@@ -21,7 +21,7 @@ export interface ChannelThreadFacts {
   readonly id: string;
   /** 0 for the main thread. */
   readonly threadId: number;
-  /** Its id in the system, where Linux tells it. */
+  /** Its id in the system, where Linux reports it. */
   readonly tid: number | undefined;
   /** Whether its clock counts the CPU time of the thread alone. */
   readonly countsThread: boolean;

@@ -11,7 +11,7 @@ import {
   type ChannelThreadFacts,
   type Question,
 } from "./channel-protocol.ts";
-import type { AppHooks, Tell } from "../messages.ts";
+import type { AppHooks, Report } from "../messages.ts";
 import { monotonicUs } from "../thread-clock.ts";
 
 // Before the app can replace them.
@@ -74,7 +74,7 @@ export class Channel {
     });
   }
 
-  readonly tell: Tell = (message) => void this.say(message);
+  readonly report: Report = (message) => void this.say(message);
 
   /** False if nobody hears it: the session is over. */
   say(...messages: readonly ChannelMessage[]): boolean {
@@ -99,8 +99,8 @@ export class Channel {
   }
 
   #reply(answer: { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }): void {
-    const told: Answer = "error" in answer ? answer : { ...answer, atUs: monotonicUs() };
-    this.#socket.write(`${stringify(told)}\n`);
+    const stamped: Answer = "error" in answer ? answer : { ...answer, atUs: monotonicUs() };
+    this.#socket.write(`${stringify(stamped)}\n`);
   }
 
   /** By a session inside this thread: it opens no port, prints nothing, and nothing waits for its end. */

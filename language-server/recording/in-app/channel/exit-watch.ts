@@ -15,7 +15,7 @@ const target = process as unknown as ExitingProcess;
  */
 export class ExitWatch {
   readonly #onExit: (code: number) => void;
-  #isTold = false;
+  #isReported = false;
 
   constructor(onExit: (code: number) => void) {
     this.#onExit = onExit;
@@ -24,13 +24,13 @@ export class ExitWatch {
   arm(): void {
     const events = target._events;
     const found = Object.getOwnPropertyDescriptor(events, "exit");
-    if (this.#isTold || found?.get !== undefined) return;
+    if (this.#isReported || found?.get !== undefined) return;
     let listeners: unknown = found?.value;
     Object.defineProperty(events, "exit", {
       configurable: true,
       enumerable: false,
       get: () => {
-        if (target._exiting === true) this.#tell();
+        if (target._exiting === true) this.#report();
         return listeners;
       },
       set: (value: unknown) => (listeners = value),
@@ -38,12 +38,12 @@ export class ExitWatch {
   }
 
   disarm(): void {
-    this.#isTold = true;
+    this.#isReported = true;
   }
 
-  #tell(): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+  #report(): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
     this.#onExit(Number(target.exitCode ?? 0));
   }
 }

@@ -18,7 +18,7 @@ function taskTimes(): readonly TaskCpu[] | undefined {
   }
 }
 
-/** A process on the channel waits for nobody at its exit: it tells the CPU time of its workers itself, which end with it. */
+/** A process on the channel waits for nobody at its exit: it reports the CPU time of its workers itself, which end with it. */
 export class WorkerTimes {
   readonly #announced = channel("worker_threads");
   #hasWorkers = false;

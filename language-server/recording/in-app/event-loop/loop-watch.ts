@@ -11,7 +11,7 @@ const readingMs = 500;
 /** After a reading that was idle. */
 const idleReadingMs = 1000;
 const idleShare = 0.02;
-/** Longer turns are told. */
+/** Longer turns are reported. */
 const lateUs = 50_000;
 /** With less work in a tick the loop is left alone until something wakes it. */
 const quietUs = 1000;
@@ -37,14 +37,14 @@ export type Sampler = "log" | "inspector";
  * and the loop's own count of its idle time says when that began. Nothing here keeps a process alive.
  */
 export class LoopWatch {
-  readonly #tell: (report: LoopReport) => void;
+  readonly #send: (report: LoopReport) => void;
   readonly #delays = new LoopDelays(tickMs * 1000);
   readonly #children = channel("child_process");
   /** `due`: the turn belongs to the timer of the reading, which goes on from here. */
   #mode: "off" | "ticking" | "settling" | "resting" | "due" = "off";
   #atUs = 0;
   #idleUs = 0;
-  /** What the thread had worked by then, to tell a turn from a wait that a signal interrupted, such as that of a child's end: its idle time is lost. */
+  /** What the thread had worked by then, to distinguish a turn from a wait that a signal interrupted, such as that of a child's end: its idle time is lost. */
   #cpu = { us: 0, atUs: 0 };
   /** Node 18 announces no children. */
   #mayLoseIdle: boolean;
@@ -60,8 +60,8 @@ export class LoopWatch {
   #reading: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
 
-  constructor(tell: (report: LoopReport) => void, sampledBy: Sampler) {
-    this.#tell = tell;
+  constructor(report: (report: LoopReport) => void, sampledBy: Sampler) {
+    this.#send = report;
     this.#canRest = isMainThread && sampledBy === "log";
     this.#mayLoseIdle = Number.parseInt(process.versions.node, 10) < 20;
   }
@@ -76,7 +76,7 @@ export class LoopWatch {
     this.#readAfter(readingMs);
   }
 
-  /** What has not been told yet; undefined if it was not watching. */
+  /** What has not been reported yet; undefined if it was not watching. */
   stop(): LoopReport | undefined {
     if (this.#mode === "off") return undefined;
     this.#pass();
@@ -132,7 +132,7 @@ export class LoopWatch {
     if (isDue) this.#onTick();
     const report = this.#report();
     this.#readAfter(report.busy < idleShare ? idleReadingMs : readingMs);
-    this.#tell(report);
+    this.#send(report);
   };
 
   #readAfter(ms: number): void {
@@ -184,7 +184,7 @@ export class LoopWatch {
     this.#workUs = this.#canRest ? undefined : workUs();
   }
 
-  /** Where idle time is lost, the thread's share of a CPU if something tells that. */
+  /** Where idle time is lost, the thread's share of a CPU if something reports that. */
   #busyShare(atUs: number): number {
     const workedUs = this.#workUs === undefined ? undefined : workUs();
     if (workedUs !== undefined) return Math.min(1, (workedUs - (this.#workUs ?? 0)) / Math.max(1, atUs - this.#readAtUs));
@@ -196,7 +196,7 @@ export class LoopWatch {
   }
 }
 
-/** CPU time of the thread; undefined where nothing tells it. */
+/** CPU time of the thread; undefined where nothing reports it. */
 function workUs(): number | undefined {
   const own = threadCpuUsage?.() ?? ownCpu(fs);
   return own && own.user + own.system;

@@ -14,7 +14,7 @@ interface AsyncContext<Value> {
 
 /** `onStep` is called where a callback or a continuation begins, with the value of its context. */
 export function asyncContext<Value>(onStep: (value: Value | undefined) => void): AsyncContext<Value> {
-  return tellsPromisesApart() ? framesContext(onStep) : resourcesContext(onStep);
+  return distinguishesPromises() ? framesContext(onStep) : resourcesContext(onStep);
 }
 
 /** Promises carry V8's own context there. */
@@ -103,7 +103,7 @@ function resourcesContext<Value>(onStep: (value: Value | undefined) => void): As
 }
 
 /** From 24.21 on, but for 25: elsewhere `before` is called for promises, too. */
-function tellsPromisesApart(): boolean {
+function distinguishesPromises(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major >= 26 || (major === 24 && minor >= 21);
 }

@@ -12,7 +12,7 @@ export function isGraphql(path: string): boolean {
 }
 
 /**
- * The operation's name in a request for GraphQL; "" if nothing tells it cheaply. `body`: what the app has made of it, of any type; `query`: that of
+ * The operation's name in a request for GraphQL; "" if nothing shows it cheaply. `body`: what the app has made of it, of any type; `query`: that of
  * its URL, without `?`.
  */
 export function operationName(body: unknown, query: string): string {
@@ -54,7 +54,7 @@ export class RouteNames {
     this.#marks = marks;
   }
 
-  /** By the pattern that a framework's channel tells. `url`: as it was sent. */
+  /** By the pattern that a framework's channel reports. `url`: as it was sent. */
   ofPattern(method: string, pattern: string, url: string, request: object | undefined): number {
     return this.#idOf(method, pattern, url, request);
   }

@@ -22,7 +22,7 @@ class ServedRequest implements Numbered {
   readonly method: string;
   /** As it was sent: frameworks change that of the request. */
   readonly url: string;
-  /** By the framework; 0 if it has not told any. */
+  /** By the framework; 0 if it has not reported any. */
   route = 0;
 
   constructor(number: number, beganUs: number, ordinal: number, { method = "", url = "" }: IncomingMessage) {
@@ -54,7 +54,7 @@ interface FastifyHandled {
   readonly route?: { readonly url?: unknown };
 }
 
-/** h3's event, which the start of each handler and middleware tells. */
+/** h3's event, which the start of each handler and middleware reports. */
 interface H3Handled {
   readonly type?: unknown;
   readonly event?: { readonly context?: { readonly matchedRoute?: { readonly route?: unknown } } };
@@ -77,7 +77,7 @@ export class ServedRequests {
   start(): void {
     channel("http.server.request.start").subscribe(this.#onStart);
     channel("http.server.response.finish").subscribe(this.#onFinish);
-    // Of a worker's server no route is told, as its turns are not.
+    // Of a worker's server no route is reported, as its turns are not.
     if (!isMainThread) return;
     channel("tracing:fastify.request.handler:start").subscribe(this.#onFastify);
     channel("tracing:h3.request:start").subscribe(this.#onH3);
@@ -139,16 +139,16 @@ export class ServedRequests {
 
   readonly #onFastify = (message: unknown): void => {
     const { request, route } = message as FastifyHandled;
-    this.#tell(route?.url, request);
+    this.#nameRoute(route?.url, request);
   };
 
   readonly #onH3 = (message: unknown): void => {
     const { type, event } = message as H3Handled;
-    if (type === "route") this.#tell(event?.context?.matchedRoute?.route, undefined);
+    if (type === "route") this.#nameRoute(event?.context?.matchedRoute?.route, undefined);
   };
 
   /** A framework has found the route of the request whose code runs. */
-  #tell(pattern: unknown, request: object | undefined): void {
+  #nameRoute(pattern: unknown, request: object | undefined): void {
     const served = this.#turns.request();
     if (typeof pattern !== "string" || !(served instanceof ServedRequest)) return;
     served.route = this.#names.ofPattern(served.method, pattern, served.url, request);

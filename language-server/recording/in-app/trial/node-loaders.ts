@@ -1,7 +1,7 @@
 import Module from "node:module";
 import { hookLast } from "../loader-hooks/last-hooks.ts";
 
-/** Node's own module, as it is loaded, with what types do not tell. */
+/** Node's own module, as it is loaded, with what types do not say. */
 export interface LoadedModule {
   readonly filename: string | null;
   readonly exports: unknown;

@@ -2,7 +2,7 @@ import type { ExportKind, ModuleExports } from "./trial-protocol.ts";
 
 type Exports = Record<PropertyKey, unknown>;
 
-/** What a module is imported as until it is used: `whole` is its exports, `member` one of them. `value`: only loading tells it. */
+/** What a module is imported as until it is used: `whole` is its exports, `member` one of them. `value`: only loading shows it. */
 export interface StandIn {
   readonly whole: unknown;
   readonly member: (name: string) => unknown;

@@ -52,7 +52,7 @@ function startTrial(sessionFolder: string): void {
   if (!existsSync(reports) || new RegExp(packageManagerPattern).test(path.basename(process.argv[1] ?? ""))) return;
   const order = JSON.parse(readFileSync(path.join(sessionFolder, trialFile), "utf8")) as TrialOrder;
   const file = path.join(reports, `${trialReport}${order.number}-${process.pid}`);
-  const tell = (line: TrialLine): void => {
+  const report = (line: TrialLine): void => {
     try {
       appendFileSync(file, `${JSON.stringify(line)}\n`);
     } catch {
@@ -60,19 +60,19 @@ function startTrial(sessionFolder: string): void {
     }
   };
   const survey = order.surveyed && surveyImports(order.surveyed);
-  const deferral = order.deferred && deferImports(order.deferred, () => tell({ kind: "used", ...firstUse() }));
+  const deferral = order.deferred && deferImports(order.deferred, () => report({ kind: "used", ...firstUse() }));
   if (order.isHooked === true) hookImports({ resolve: (specifier, context, next) => next(specifier, context) });
   let firstUs = 0;
   let hasEnded = false;
   const ended = (line: TrialLine): void => {
     if (hasEnded) return;
     hasEnded = true;
-    if (survey !== undefined) tell({ kind: "surveyed", ...survey() });
+    if (survey !== undefined) report({ kind: "surveyed", ...survey() });
     const by = deferral?.loadedBy();
-    if (by !== undefined) tell({ kind: "loaded", by });
+    if (by !== undefined) report({ kind: "loaded", by });
     // Of a server that is ended by a signal, Node would not write it.
     if (line.kind === "listening") loaders.flushCompileCache?.();
-    tell(line);
+    report(line);
   };
   const usesCache = (): boolean => loaders.getCompileCacheDir?.() !== undefined;
   watchServers((message) => {
@@ -84,7 +84,7 @@ function startTrial(sessionFolder: string): void {
     const { user, system } = process.cpuUsage();
     ended({ kind: "exiting", tookUs, code, cpuUs: user + system, usesCache: usesCache() });
   });
-  tell({ kind: "begun" });
+  report({ kind: "begun" });
   firstUs = monotonicUs();
 }
 

@@ -13,7 +13,7 @@ const shortestRowMs = 0.05;
 
 /**
  * A wait that has ended. Times as of `performance.now()`; `what` is 0 if it is not known what was awaited. `dueMs`: when the timer was due that
- * ended it; NaN if that is not known, or what was awaited tells.
+ * ended it; NaN if that is not known, or what was awaited shows it.
  */
 export type OnWait = (site: number, what: number, startMs: number, endMs: number, isRejected: boolean, dueMs: number) => void;
 

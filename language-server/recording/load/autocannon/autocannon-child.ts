@@ -39,7 +39,7 @@ class AutocannonRun {
     this.#phase = new LoadPhase(this.#plan, sessions, phase, kept);
     if (this.#isCancelled) return { kind: "done" };
     const report = await this.#phase.run((progress, soFar) =>
-      tell({ kind: "progress", progress, soFar: phase === "measuring" ? soFar : undefined }),
+      send({ kind: "progress", progress, soFar: phase === "measuring" ? soFar : undefined }),
     );
     return { kind: "done", report, sessions: sessions.saved };
   }
@@ -50,7 +50,7 @@ class AutocannonRun {
   }
 }
 
-function tell(message: ChildMessage): void {
+function send(message: ChildMessage): void {
   process.send?.(message);
 }
 
@@ -58,9 +58,9 @@ async function obey(run: AutocannonRun | undefined, command: ChildCommand): Prom
   try {
     if (command.kind === "start") run?.checkConnections();
     if (command.kind === "open") await run?.open(command);
-    tell(command.kind === "send" && run !== undefined ? await run.send(command) : { kind: "done" });
+    send(command.kind === "send" && run !== undefined ? await run.send(command) : { kind: "done" });
   } catch (error) {
-    if (error instanceof UserError) return tell({ kind: "failed", why: error.coded });
+    if (error instanceof UserError) return send({ kind: "failed", why: error.coded });
     console.error(error);
     process.exit(1);
   }

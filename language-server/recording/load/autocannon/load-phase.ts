@@ -78,13 +78,13 @@ export class LoadPhase {
 
   /** Sends requests until the time is over or `cancel` is called. The report so far is that of a load cancelled now. */
   async run(onProgress: (progress: LoadProgress, soFar: LoadReport) => void): Promise<LoadReport> {
-    const tell = (): void => {
+    const send = (): void => {
       onProgress(this.#read(), this.#report(this.#failedSoFar, true));
       this.#kept?.keep();
     };
-    const timer = setInterval(tell, progressMs);
+    const timer = setInterval(send, progressMs);
     let end: NodeJS.Timeout | undefined;
-    tell();
+    send();
     try {
       const result = await new Promise<autocannon.Result>((resolve, reject) => {
         const instance = autocannon(this.#options(), (error: unknown, finished) => {

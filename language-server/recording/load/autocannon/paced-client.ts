@@ -1,7 +1,7 @@
 import type { Microseconds } from "../../../analysis/units.ts";
 import type { Client } from "./client.ts";
 
-/** One of autocannon's connections that sends a request when it is told to, and has no socket while it has nothing to send and its server closed it. */
+/** One of autocannon's connections that sends a request when it is asked to, and has no socket while it has nothing to send and its server closed it. */
 export class PacedClient {
   readonly #client: Client;
   readonly #connect: () => void;

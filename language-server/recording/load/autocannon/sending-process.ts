@@ -55,7 +55,7 @@ export class SendingProcess {
     if (seconds !== undefined && !this.#signal.aborted) this.#endIn(seconds * 1000 + graceMs);
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject };
-      this.#tell(command);
+      this.#report(command);
     });
   }
 
@@ -68,11 +68,11 @@ export class SendingProcess {
   }
 
   readonly #cancel = (): void => {
-    this.#tell({ kind: "cancel" });
+    this.#report({ kind: "cancel" });
     this.#endIn(cancelMs);
   };
 
-  #tell(command: ChildCommand): void {
+  #report(command: ChildCommand): void {
     if (this.#child.connected) this.#child.send(command);
   }
 

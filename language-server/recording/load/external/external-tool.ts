@@ -7,7 +7,7 @@ import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { Seconds } from "../../../analysis/units.ts";
 import { requestsFile } from "../requests/requests-file.ts";
-import { ToldRequests, type ToolSpan } from "../requests/told-requests.ts";
+import { ReportedRequests, type ToolSpan } from "../requests/reported-requests.ts";
 import { readClocks } from "../requests/wall-clock.ts";
 import type { Spoken } from "../spoken-scheme.ts";
 import type { Sender } from "../load-sequence.ts";
@@ -32,8 +32,8 @@ export interface ExternalTool {
   readonly seconds: Seconds | undefined;
   /** Undefined for output in an unknown format. */
   readonly read: (end: ToolEnd) => Promise<LoadFigures | undefined>;
-  /** Reads the single requests of the last phase, if the tool tells them. */
-  readonly tellRequests?: (told: ToldRequests, span: ToolSpan) => Promise<void>;
+  /** Reads the single requests of the last phase, if the tool reports them. */
+  readonly reportRequests?: (reported: ReportedRequests, span: ToolSpan) => Promise<void>;
   readonly connections: number | undefined;
   /** Default: HTTP/1 alone. */
   readonly spoken?: Spoken;
@@ -62,7 +62,7 @@ export function externalSender(plan: LoadPlan, tool: ExternalTool, context: Load
 }
 
 async function warmUp({ warmupSeconds }: LoadPlan, tool: ExternalTool, { signal, onProgress, processes }: LoadContext): Promise<void> {
-  using _progress = tellTime(onProgress, "warmup", warmupSeconds);
+  using _progress = reportTime(onProgress, "warmup", warmupSeconds);
   // A tool that respects its duration ends a little later by itself; others are interrupted when time is up.
   const grace = tool.seconds === undefined ? 0 : (tool.startSeconds ?? 2);
   const end = await runTool(await commandOf(tool, warmupSeconds), processes, signal, warmupSeconds + grace);
@@ -78,7 +78,7 @@ async function measured(command: ToolCommand, tool: ExternalTool, context: LoadC
   const { name, url, label, connections } = tool;
   const target = { tool: name, url, label, ...(connections === undefined ? {} : { connections }) };
   const soFar = (durationSeconds: Seconds): LoadReport => ({ ...target, latency: {}, durationSeconds, cancelled: true });
-  using _progress = tellTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
+  using _progress = reportTime((progress) => onProgress(progress, soFar(progress.elapsedSeconds)), "measuring", tool.seconds);
   const began = readClocks();
   const end = await runTool(command, processes, signal);
   const [read] = await Promise.all([tool.read(end), keepRequests(tool, { began, ended: readClocks() }, context)]);
@@ -100,12 +100,12 @@ async function measured(command: ToolCommand, tool: ExternalTool, context: LoadC
 }
 
 /** A load without them is worth more than none. */
-async function keepRequests({ requests, tellRequests }: ExternalTool, span: ToolSpan, { privateFolder }: LoadContext): Promise<void> {
-  if (tellRequests === undefined) return;
-  const told = new ToldRequests(requests);
+async function keepRequests({ requests, reportRequests }: ExternalTool, span: ToolSpan, { privateFolder }: LoadContext): Promise<void> {
+  if (reportRequests === undefined) return;
+  const reported = new ReportedRequests(requests);
   try {
-    await tellRequests(told, span);
-    await told.write(requestsFile(privateFolder), span);
+    await reportRequests(reported, span);
+    await reported.write(requestsFile(privateFolder), span);
   } catch (error) {
     if (!(error instanceof UserError)) ifRefused(error);
   }
@@ -152,13 +152,13 @@ const namesError =
   /\b(?:\w*error|\w*exception|fail(?:ed|ure)?|fatal|refused|denied|cannot|can't|could not|unable|invalid|unknown|unrecogni[sz]ed|no such|not found)\b[^|]*$/i;
 
 /** These tools print nothing before their end, so only the elapsed time can be shown. */
-function tellTime(onProgress: (progress: LoadProgress) => void, phase: LoadProgress["phase"], seconds: Seconds | undefined): Disposable {
+function reportTime(onProgress: (progress: LoadProgress) => void, phase: LoadProgress["phase"], seconds: Seconds | undefined): Disposable {
   const startedAt = performance.now();
-  const tell = (): void => {
+  const report = (): void => {
     const elapsedSeconds = (performance.now() - startedAt) / 1000;
     onProgress({ phase, elapsedSeconds, ...(seconds === undefined ? {} : { remainingSeconds: Math.max(0, seconds - elapsedSeconds) }) });
   };
-  tell();
-  const timer = setInterval(tell, progressMs);
+  report();
+  const timer = setInterval(report, progressMs);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -33,9 +33,9 @@ export const h2loadTool = preparedTool("h2load", async ({ file, plan, request, u
       before: () => rm(log, { force: true }),
     }),
     read: ({ stdout }) => Promise.resolve(parseH2load(stdout)),
-    async tellRequests(told, { began, ended }) {
+    async reportRequests(reported, { began, ended }) {
       const offset = offsetBetween(began, ended);
-      if (offset !== undefined) await told.read(createReadStream(log), h2loadRequest, offset);
+      if (offset !== undefined) await reported.read(createReadStream(log), h2loadRequest, offset);
     },
   };
 });

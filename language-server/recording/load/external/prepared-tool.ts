@@ -28,7 +28,7 @@ export interface Preparation {
   readonly signal: AbortSignal;
 }
 
-type Prepared = Pick<ExternalTool, "command" | "read" | "tellRequests" | "spoken" | "startSeconds">;
+type Prepared = Pick<ExternalTool, "command" | "read" | "reportRequests" | "spoken" | "startSeconds">;
 
 /** A tool that respects the plan's duration, found by its name. `prepare` writes what its command line needs into the folder. */
 export function preparedTool(name: LoadToolName, prepare: (preparation: Preparation) => Promise<Prepared>): LoadTool {

@@ -18,7 +18,7 @@ export interface ToolEnd {
 
 /** Characters kept of the end of each stream, where the figures are: some tools write a line for each request. */
 const keptOutput = 1 << 25;
-/** How long a tool that was told to end may take to print its report. */
+/** How long a tool that was asked to end may take to print its report. */
 const graceMs = 3000;
 
 /** The tool's program, from the PATH or the app's `node_modules/.bin`. Rejects with a UserError that says how to install it. */

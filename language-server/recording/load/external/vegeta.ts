@@ -32,10 +32,10 @@ export const vegetaTool = preparedTool("vegeta", async ({ file, plan, requests, 
       const made = await runTool({ file, args: ["report", "-type", "json", results] }, processes, new AbortController().signal);
       return parseVegetaJson(made.stdout);
     },
-    tellRequests: (told, { began }) =>
+    reportRequests: (reported, { began }) =>
       // It adds the time since its start to the time of day that it started at.
       readTool({ file, args: ["encode", "-to", "csv", results] }, processes, (output) =>
-        told.read(output, vegetaRequest, () => offsetOf(began)),
+        reported.read(output, vegetaRequest, () => offsetOf(began)),
       ),
   };
 });

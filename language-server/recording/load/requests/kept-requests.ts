@@ -40,7 +40,7 @@ export class KeptRequests {
 
   async #write(to = monotonicUs()): Promise<void> {
     this.#isWriting = true;
-    // A full disk or missing folder: the recording itself tells of that.
+    // A full disk or missing folder: the recording itself reports that.
     await writeRequests(this.#file, { from: this.#from, to, requests: this.rows.table(this.#labels) }).catch(ifRefused);
     this.#isWriting = false;
   }

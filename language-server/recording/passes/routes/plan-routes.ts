@@ -6,7 +6,7 @@ import { requestGroup, requestPath } from "../../in-app/request-path.ts";
 
 /** Requests of a plan that are one route. */
 export interface PlanRoute {
-  /** `GET /orders/:id`, as the app's own marks name it where no framework tells a pattern; without secrets. */
+  /** `GET /orders/:id`, as the app's own marks name it where no framework reports a pattern; without secrets. */
   readonly name: string;
   readonly requests: readonly LoadRequest[];
   /** Of the plan's requests. */

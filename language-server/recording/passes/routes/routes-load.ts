@@ -8,7 +8,7 @@ import { requestsFile, RequestsFile } from "../../load/requests/requests-file.ts
 import { type RoutesStep, scheduledSeconds } from "./routes-schedule.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** CPU time of the app's processes since their start, in ms; undefined if one of them does not tell. */
+/** CPU time of the app's processes since their start, in ms; undefined if one of them does not report it. */
 export type ReadCpu = () => Promise<Milliseconds | undefined>;
 
 const readingMs: Milliseconds = 50;
@@ -17,12 +17,12 @@ const mostMs: Milliseconds = 10_000;
 /** Of a processor; one that has to share it with many others takes little more while it works. */
 const leastWork: Share = 0.03;
 
-/** The share of a processor that an app takes without a load; 0 if it does not tell. */
+/** The share of a processor that an app takes without a load; 0 if it does not report it. */
 async function restingShare(readCpu: ReadCpu): Promise<Share> {
   return (await shareOf(readCpu)) ?? 0;
 }
 
-/** Resolves when the app twice takes no more of a processor than that, or does not tell, or has taken more for 10 s, or when `signal` aborts. */
+/** Resolves when the app twice takes no more of a processor than that, or does not report it, or has taken more for 10 s, or when `signal` aborts. */
 async function atRest(readCpu: ReadCpu, resting: Share, signal: AbortSignal): Promise<void> {
   const started = performance.now();
   // One that waits for a processor takes nothing now and then.
@@ -92,11 +92,11 @@ export async function loadByRoutes(
     span.to = monotonicUs();
     const cpuMs = cpuBetween(before, await readCpu());
     // The tool's own times leave out its start and its end.
-    const told = await file.read();
+    const text = await file.read();
     await file.remove();
     if (report === undefined || report.cancelled) break;
     if (route === undefined) mixed.push(report);
-    else windows.set(route, withWindow(windows.get(route) ?? noWindows(route), told ?? span, report, cpuMs));
+    else windows.set(route, withWindow(windows.get(route) ?? noWindows(route), text ?? span, report, cpuMs));
   }
   return { report: mixed.length === 0 ? undefined : together(mixed, signal.aborted), windows: [...windows.values()] };
 }

@@ -20,7 +20,7 @@ export type Begun = Readonly<v.InferOutput<typeof begunSchema>>;
 
 /**
  * Keeps the note of a begun session in its folder until it is disposed of, when the first of its recordings is over: it stays only where this
- * process is killed, as any other end is by the user's wish, or told.
+ * process is killed, as any other end is by the user's wish, or reported.
  */
 export async function noteBegun(sessionFolder: string, begun: Begun): Promise<Disposable> {
   const remove = (): void => rmSync(noteFile(sessionFolder), { force: true });

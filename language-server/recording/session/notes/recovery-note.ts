@@ -48,7 +48,7 @@ export class RecoveryNotes {
   }
 
   #enqueue(work: () => Promise<void>): void {
-    // A full or missing folder: the recording itself tells of that.
+    // A full or missing folder: the recording itself reports that.
     this.#writing = this.#writing.then(work).catch(ifRefused);
   }
 }

@@ -169,7 +169,7 @@ export class RecordingWindow {
     await this.#setting.recorder.leaving(process, thread);
   }
 
-  /** A process exits; `atUs`: when it told its `exit` listeners, if it does so by itself. */
+  /** A process exits; `atUs`: when it called its `exit` listeners, if it does so by itself. */
   exiting(process: FollowedProcess, meters: MeterReading, atUs: Microseconds | undefined): void {
     if (atUs !== undefined) this.#open?.exits.set(process.pid, localMs(atUs));
     this.#open?.meters.exit(process.pid, meters);
@@ -224,9 +224,9 @@ export class RecordingWindow {
       this.#events.recording(false);
       const unguarded = tree.guard(false);
       const { kind, meters, loops, listenedUs } = window;
-      const told = { kind, meters, loops, listenedUs, marks, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
+      const known = { kind, meters, loops, listenedUs, marks, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs, unreached };
       const requests = await this.#requests.read();
-      const written = threads && this.#write({ ...end, ...told, threads, requests });
+      const written = threads && this.#write({ ...end, ...known, threads, requests });
       await Promise.all([unguarded, written]);
       this.#setting.begun[Symbol.dispose]();
       this.#recovery.remove();
@@ -243,7 +243,7 @@ export class RecordingWindow {
     });
   }
 
-  /** Undefined if nothing can be read; the user has been told why. */
+  /** Undefined if nothing can be read; the user has been shown why. */
   async #stopped(recorder: Recorder): Promise<readonly RecordedThread[] | undefined> {
     const stopped = await recorder.stop().catch(caughtUserError);
     if (!(stopped instanceof UserError)) return stopped;
@@ -273,9 +273,9 @@ export class RecordingWindow {
   async #draftLive(threads: readonly RecordedThread[]): Promise<RunDraft | undefined> {
     const { kind, meters, loops, clock } = this.#open ?? {};
     if (kind === undefined || meters === undefined || clock === undefined) return undefined;
-    const told = { kind, meters, loops, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs: clock.elapsedMs };
+    const known = { kind, meters, loops, startedAt: clock.startedAt, beganUs: clock.beganUs, durationMs: clock.elapsedMs };
     const requests = await this.#requests.read();
-    return draftLiveRun(this.#setting.describeApp(), { ...told, threads, requests, end: "stopped" });
+    return draftLiveRun(this.#setting.describeApp(), { ...known, threads, requests, end: "stopped" });
   }
 
   /** Of all threads; what they had not reported by then goes into `tracks`. */
@@ -325,7 +325,7 @@ export class RecordingWindow {
         this.#setting.live?.drop();
         if (unloggedMs > 0) this.#events.problem(unloggedProblem(unloggedMs));
         else if (app.test !== undefined) this.#events.problem(nothingOfTestProblem(app.test));
-        // What is told of a crash is why, too.
+        // What is reported of a crash is why, too.
         else if (recorded.end !== "crashed") this.#events.problem(nothingRecordedProblem(recorded.threads[0]?.recorder ?? recorder.kind));
         return;
       }

@@ -4,7 +4,7 @@ import {
   busyVerdict,
   type Headline,
   headlineOf,
-  isTooSmallToTell,
+  isTooSmallToJudge,
 } from "../../../../language-server/analysis/compare/chance/headline.ts";
 import { groupsOfEqualText } from "../../../../language-server/opening/earlier-runs.ts";
 import type { MeasuredStart } from "../../../../language-server/analysis/compare/chance/measured-start.ts";
@@ -31,10 +31,10 @@ test("before three starts of one text are known, two are taken to differ by 15 %
   const identical = judge(start(374), start(637));
   expect(words(identical)).toBe(all("noChange"));
   expect(identical).toMatchObject({ word: "noChange", starts: 0 });
-  expect(isTooSmallToTell(identical)).toBe(true);
+  expect(isTooSmallToJudge(identical)).toBe(true);
   expect(words(judge(start(285), start(9940)))).toBe(all("better"));
   expect(words(judge(start(9940), start(285)))).toBe(all("worse"));
-  expect(isTooSmallToTell(judge(start(285), start(9940)))).toBe(false);
+  expect(isTooSmallToJudge(judge(start(285), start(9940)))).toBe(false);
 });
 
 test("known starts decide: where they agree to a percent ×1.3 is better, where they differ by a third it is not", () => {
@@ -65,7 +65,7 @@ test("busy time that CPU time does not support has only its ratio", () => {
   expect(figures.find(({ name }) => name === "busy")).toEqual({ name: "busy", before: 100, after: 1, ratio: 0.01 });
 });
 
-test("several starts of each text tell what one of each does not", () => {
+test("several starts of each text show what one of each does not", () => {
   const before = [1000, 1040, 970, 1010].map((rate) => start(rate));
   const after = [1120, 1150, 1090, 1140].map((rate) => start(rate));
   const earlier = [before, after];

@@ -12,7 +12,7 @@ test("independent slices: the variance of their mean", () => {
   expect(degrees).toBe(11);
 });
 
-test("slices that hang together tell less: half of a load at another speed is as good as two values", () => {
+test("slices that hang together show less: half of a load at another speed is as good as two values", () => {
   const halves = [...Array.from({ length: 15 }, () => 80), ...Array.from({ length: 15 }, () => 120)].map(
     (value, at) => value + (at % 3) - 1,
   );
@@ -25,7 +25,7 @@ test("slices that hang together tell less: half of a load at another speed is as
   expect(degrees).toBeLessThan(6);
 });
 
-test("of a short load that gets faster on its way enough is known to tell a factor of fifteen", () => {
+test("of a short load that gets faster on its way enough is known to see a factor of fifteen", () => {
   const rising = [300, 900, 1600, 2300, 2900, 3300, 3600, 3800];
   const { variance, degrees } = ratioChance(rising, ones(8))!;
   expect(degrees).toBe(5);
@@ -43,7 +43,7 @@ test("of a ratio only what amounts and units do not have in common varies", () =
   expect(variance).toBeCloseTo(0);
 });
 
-test("too few slices, or none with an answer, tell nothing; slices without a latency are left out", () => {
+test("too few slices, or none with an answer, show nothing; slices without a latency are left out", () => {
   expect(ratioChance([1, 2, 3], [1, 1, 1])).toBeUndefined();
   expect(ratioChance([0, 0, 0, 0], [0, 0, 0, 0])).toBeUndefined();
   expect(meanChance([0, 0, 5, 0, 5])).toBeUndefined();

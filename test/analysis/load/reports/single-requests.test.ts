@@ -4,16 +4,16 @@ import { h2loadRequest, vegetaRequest } from "../../../../language-server/analys
 
 test("vegeta: start, latency, status and target of each line", () => {
   const lines = readFileSync("test/fixtures/load-reports/vegeta-mix.csv", "utf8").trimEnd().split("\n");
-  const told = lines.map(vegetaRequest);
-  expect(told[0]).toEqual({
+  const reported = lines.map(vegetaRequest);
+  expect(reported[0]).toEqual({
     startUs: expect.closeTo(1_795_870_762_450_240, 0) as number,
     latencyUs: 8370.541,
     status: 200,
     hasTimedOut: false,
     target: "GET http://127.0.0.1:8701/mix",
   });
-  expect(told.every((each) => each !== undefined)).toBe(true);
-  expect(new Set(told.map((each) => each?.status))).toEqual(new Set([200, 500]));
+  expect(reported.every((each) => each !== undefined)).toBe(true);
+  expect(new Set(reported.map((each) => each?.status))).toEqual(new Set([200, 500]));
 });
 
 test("vegeta: errors and URLs in quotes, and the second line of an error", () => {

@@ -176,7 +176,7 @@ test("a program that begins with CommonJS has what that requires", () => {
   expect(imports?.entries.map((entry) => names?.[entry])).toContain("main.js");
 });
 
-test("which module loaded which is told in the order of their evaluation", () => {
+test("which module loaded which is reported in the order of their evaluation", () => {
   expect(decode([entry, a, b], []).imports).toEqual({
     modules: [
       { url: b.url, edges: [] },

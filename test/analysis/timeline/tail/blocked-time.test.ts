@@ -11,7 +11,7 @@ function blocked(blocks: readonly Block[], from: number, to: number): readonly n
   return found && [found.line, found.time, found.blocks];
 }
 
-test("the line that blocked the loop for most of a request is told, with how long and how often", () => {
+test("the line that blocked the loop for most of a request is reported, with how long and how often", () => {
   const blocks = [block(100, 200, 1), block(300, 360, 2), block(400, 460, 2)];
   expect(blocked(blocks, 0, 1000)).toEqual([2, 120, 2]);
   expect(blocked(blocks, 90, 250)).toEqual([1, 100, 1]);
@@ -21,7 +21,7 @@ test("a request within a block is blocked all the time", () => {
   expect(blocked([block(0, 1000, 1)], 900, 960)).toEqual([1, 60, 1]);
 });
 
-test("an edge in common tells nothing", () => {
+test("an edge in common shows nothing", () => {
   expect(blocked([block(100, 200, 1)], 0, 140)).toBeUndefined();
   expect(blocked([block(100, 200, 1)], 160, 400)).toBeUndefined();
   expect(blocked([block(100, 200, 1)], 150, 400)).toEqual([1, 50, 1]);

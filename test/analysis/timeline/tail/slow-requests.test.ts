@@ -20,14 +20,14 @@ test("the slowest request of a hundred is slow", () => {
   });
 });
 
-test("time without a processor does not make a request slow, and is told", () => {
+test("time without a processor does not make a request slow, and is reported", () => {
   const requests = requestTable(usual(100, { 20: [200, 200, 260], 70: [700, 700, 720] }));
   const noCpu = { from: Float64Array.of(205_000), to: Float64Array.of(255_000) };
   const { slow, noCpu: lost, onlyNoCpu } = slowRequests(requests, noCpu, all);
   expect({ slow, lost: [lost(20), lost(70)], onlyNoCpu }).toStrictEqual({ slow: [70], lost: [50_000, 0], onlyNoCpu: 1 });
 });
 
-test("a failure never counts as fast: it is slow if it took as long, else it is told apart", () => {
+test("a failure never counts as fast: it is slow if it took as long, else it is reported separately", () => {
   const others = { 20: [200, 200, 201, "error"], 50: [500, 500, 900, "timeout"], 70: [700, 700, 720] } as const;
   const { slow, failed } = slowRequests(requestTable(usual(100, others)), none, all);
   expect({ slow, failed }).toStrictEqual({ slow: [50, 70], failed: [20] });
@@ -54,7 +54,7 @@ test("requests of the warm-up, and outside what is looked at, do not count", () 
   expect(slowRequests(requests, none, { load, spans })).toMatchObject({ slow: [290], requests: 100 });
 });
 
-test("the slowest 5 % and 10 % are told for evidence, the former in order", () => {
+test("the slowest 5 % and 10 % are reported for evidence, the former in order", () => {
   const others = { 20: [200, 200, 260], 70: [700, 700, 720], 80: [800, 800, 811], 90: [900, 900, 909], 95: [950, 950, 952] } as const;
   const { slow, twentieth, tenth } = slowRequests(requestTable(usual(100, others)), none, all);
   expect({ slow, twentieth }).toStrictEqual({ slow: [20], twentieth: [20, 70, 80, 90, 95] });

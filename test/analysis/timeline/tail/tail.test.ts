@@ -68,7 +68,7 @@ test("a line that ran in one of many slow moments is not named", () => {
   expect(tail.lines[0]?.p).toBeGreaterThan(0.01);
 });
 
-test("requests during which the app was idle are told, and hide no line: those in which it worked are the evidence", () => {
+test("requests during which the app was idle are reported, and hide no line: those in which it worked are the evidence", () => {
   // At no regular times, or others would do as well.
   const slow = Array.from({ length: 20 }, (_, each) => each * 100 + Math.floor(60 * Math.abs(Math.sin(each * each))));
   const service = served(requests((index) => (slow.includes(index) ? backtracks : undefined)));
@@ -81,7 +81,7 @@ test("requests during which the app was idle are told, and hide no line: those i
   expect(linesOf(tail, service)).toStrictEqual(["app.js:19 match", "app.js:3 handle"]);
 });
 
-test("a block is told of each request that waited for it, however few slow moments there are, and makes statistics name nothing", () => {
+test("a block is reported for each request that waited for it, however few slow moments there are, and makes statistics name nothing", () => {
   const service = served(requests((index) => (index === 700 ? [210, `${handle} render@app.js:9`] : undefined)));
   const hottest = { path: "/app/app.js", line: 9, name: "render", ticks: 210 };
   const tail = tailOf({ ...service, blocks: [{ thread: 0, from: 3_501_000, to: 3_711_000, kind: "block", hottest }] });

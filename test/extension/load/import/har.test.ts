@@ -48,7 +48,7 @@ test("Chromium's recording of one page that is loaded again", async () => {
   for (const name of ["host", "connection", "if-none-match"]) expect(names).not.toContain(name);
 });
 
-test("Chromium's recording of a shop: forms, JSON, a session; files, aborted requests and uploads are told of", async () => {
+test("Chromium's recording of a shop: forms, JSON, a session; files, aborted requests and uploads are reported", async () => {
   const shop = await recorded("shop");
   expect(named(shop)).toEqual({
     "http://127.0.0.1:3107": [
@@ -88,7 +88,7 @@ function entry(request: object, response: object = { status: 200 }): object {
   return { request: { method: "GET", url: "http://localhost/a", headers: [], ...request }, response };
 }
 
-test("what a load cannot send is told by its entry; the last headers of equal requests count", () => {
+test("what a load cannot send is reported by its entry; the last headers of equal requests count", () => {
   const post = (postData: object, more: object = {}): object => entry({ method: "POST", postData, ...more });
   const type = [{ name: "Content-Type", value: "multipart/form-data; boundary=b" }];
   const file = 'Content-Disposition: form-data; name="a"; filename="a.txt"';

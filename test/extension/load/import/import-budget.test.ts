@@ -33,7 +33,7 @@ test("JSON has the same limits", () => {
 });
 
 /** What was taken over and what was not. */
-function told(
+function reported(
   name: string,
   text: string,
   lower: Parameters<typeof read>[2],
@@ -55,8 +55,8 @@ components:
 `;
 
 test("a body or a query that references make larger than the limit is left out by name, before it is written", () => {
-  expect(told("api.yaml", schemas, {})[0]).toHaveLength(3);
-  expect(told("api.yaml", schemas, { part: 12 })).toEqual([
+  expect(reported("api.yaml", schemas, {})[0]).toHaveLength(3);
+  expect(reported("api.yaml", schemas, { part: 12 })).toEqual([
     [],
     [
       { at: { operation: "POST /wide" }, code: "large", limit: 12 },
@@ -64,7 +64,7 @@ test("a body or a query that references make larger than the limit is left out b
       { at: { operation: "POST /small" }, code: "large", limit: 12 },
     ],
   ]);
-  expect(told("api.yaml", schemas, { part: 32 })).toEqual([
+  expect(reported("api.yaml", schemas, { part: 32 })).toEqual([
     ["POST /small"],
     [
       { at: { operation: "POST /wide" }, code: "large", limit: 32 },
@@ -74,17 +74,21 @@ test("a body or a query that references make larger than the limit is left out b
 });
 
 test("an import ends after its steps, its requests and their characters, with what it has", () => {
-  expect(told("api.yaml", schemas, { steps: 3 })).toEqual([["POST /small"], [{ code: "ended", limit: 3 }]]);
-  expect(told("api.yaml", schemas, { requests: 2 })).toEqual([["POST /small", "POST /wide"], [{ code: "ended", limit: 2 }]]);
-  expect(told("api.yaml", schemas, { characters: 60 })).toEqual([["POST /small"], [{ code: "ended", limit: 60 }]]);
+  expect(reported("api.yaml", schemas, { steps: 3 })).toEqual([["POST /small"], [{ code: "ended", limit: 3 }]]);
+  expect(reported("api.yaml", schemas, { requests: 2 })).toEqual([["POST /small", "POST /wide"], [{ code: "ended", limit: 2 }]]);
+  expect(reported("api.yaml", schemas, { characters: 60 })).toEqual([["POST /small"], [{ code: "ended", limit: 60 }]]);
 });
 
 test("variables of a .http file that stand for each other have a limit, and so have the remarks", () => {
   const file = "@a = {{b}}{{b}}{{b}}\n@b = {{c}}{{c}}{{c}}\n@c = 12345\n\nGET http://localhost/{{a}}\n\n###\nGET http://localhost/b\n";
-  expect(told("a.http", file, { part: 150 })[0]).toEqual([`GET /${"12345".repeat(9)}`, "GET /b"]);
-  expect(told("a.http", file, { part: 100 })).toEqual([["GET /b"], [{ at: { line: 5 }, code: "large", limit: 100 }]]);
+  expect(reported("a.http", file, { part: 150 })[0]).toEqual([`GET /${"12345".repeat(9)}`, "GET /b"]);
+  expect(reported("a.http", file, { part: 100 })).toEqual([["GET /b"], [{ at: { line: 5 }, code: "large", limit: 100 }]]);
   const bad = "###\nGET http://localhost/{{$guid}}\n".repeat(5);
-  expect(told("a.http", bad, { notes: 2 })[1]).toMatchObject([{ code: "dynamic" }, { code: "dynamic" }, { code: "more-notes", count: 3 }]);
+  expect(reported("a.http", bad, { notes: 2 })[1]).toMatchObject([
+    { code: "dynamic" },
+    { code: "dynamic" },
+    { code: "more-notes", count: 3 },
+  ]);
 });
 
 test("a HAR file: a large body is left out, and requests beyond the limit are not read", () => {
@@ -95,7 +99,7 @@ test("a HAR file: a large body is left out, and requests beyond the limit are no
   const har = JSON.stringify({
     log: { entries: [entry("a", "x"), entry("b", "x".repeat(100)), entry("a", "x"), entry("c", ""), entry("d", "")] },
   });
-  expect(told("a.har", har, { part: 50, requests: 2 })).toEqual([
+  expect(reported("a.har", har, { part: 50, requests: 2 })).toEqual([
     ["POST /a", "POST /c"],
     [
       { code: "ended", limit: 2 },
@@ -107,8 +111,8 @@ test("a HAR file: a large body is left out, and requests beyond the limit are no
 test("long runs of blanks, braces and slashes are read in a time that grows with them, not with their square", () => {
   const [blanks, braces, slashes] = [" ".repeat(200_000), "{".repeat(200_000), "/".repeat(200_000)];
   const lines = [`@a =${blanks}b${blanks}`, `GET http://localhost/{{${blanks}x${blanks}`, `x-a:${blanks}b${blanks}c`, "", `{{${blanks}`];
-  expect(told("a.http", lines.join("\n"), {})[0]).toEqual([]);
-  expect(told("a.http", `GET http://localhost/a${blanks}b`, {})[0]).toHaveLength(1);
+  expect(reported("a.http", lines.join("\n"), {})[0]).toEqual([]);
+  expect(reported("a.http", `GET http://localhost/a${blanks}b`, {})[0]).toHaveLength(1);
   const api = `{"openapi":"3.0.0","servers":[{"url":"http://localhost/a${slashes}a/${braces}"}],"paths":{"/a":{"get":{}}}}`;
-  expect(told("api.json", api, {})[0]).toHaveLength(1);
+  expect(reported("api.json", api, {})[0]).toHaveLength(1);
 });

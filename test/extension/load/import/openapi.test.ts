@@ -13,7 +13,7 @@ function read(text: string, name = "api.yaml"): Imported {
 }
 
 /** `GET /a | name: value | body`, by server, and the notes as they are. */
-function told({ servers, notes }: Imported): { readonly [origin: string]: readonly string[]; readonly notes: readonly string[] } {
+function reported({ servers, notes }: Imported): { readonly [origin: string]: readonly string[]; readonly notes: readonly string[] } {
   const lines = servers.map(({ origin, requests }) => [
     origin,
     requests.map(({ method, path: at, headers, body }) =>
@@ -31,7 +31,7 @@ function told({ servers, notes }: Imported): { readonly [origin: string]: readon
 test("the pet store: bodies from the properties' examples, parameters without one are asked for, the rest is refused by name", async () => {
   const store = read(await readFile(path.join(documents, "3.0/yaml/petstore.yaml"), "utf8"));
   const pet = 'content-type: application/json | {"name":"doggie","photoUrls":["https://example.com/photo.png"],"status":"available"}';
-  expect(told(store)).toEqual({
+  expect(reported(store)).toEqual({
     "http://petstore.swagger.io": [
       `PUT /v2/pet | ${pet}`,
       `POST /v2/pet | ${pet}`,
@@ -64,7 +64,7 @@ test("the pet store: bodies from the properties' examples, parameters without on
 });
 
 test("the patent office: a server's variable has its default, a form its fields' defaults", async () => {
-  expect(told(read(await readFile(path.join(documents, "3.0/yaml/uspto.yaml"), "utf8")))).toEqual({
+  expect(reported(read(await readFile(path.join(documents, "3.0/yaml/uspto.yaml"), "utf8")))).toEqual({
     "https://developer.uspto.gov": [
       "GET /ds-api/",
       "GET /ds-api/oa_citations/v1/fields",
@@ -137,7 +137,7 @@ components:
 `;
   const query = "?tags=a%20b%2Cc&filter%5Bage%5D=5&size=20";
   const rest = "x-trace: on | cookie: sid=c00k13";
-  expect(told(read(document))).toEqual({
+  expect(reported(read(document))).toEqual({
     "": [
       `GET /api/lists/3%2C4${query}&sort=up | ${rest}`,
       `GET /api/lists/3%2C4${query}&sort=down | ${rest}`,

@@ -140,7 +140,7 @@ test("a thread's limit: what found no room is counted", { tags: "thorough" }, as
   ]);
 });
 
-test("threads are told by process and number, and the last process with an id counts", async () => {
+test("threads are known by process and number, and the last process with an id counts", async () => {
   const reports = await reportsOf((marks) => marks.add(2000, markKinds.turn, 0, 1, 0));
   const more: readonly (readonly [string, number])[] = [
     ["7-0-2", 2],

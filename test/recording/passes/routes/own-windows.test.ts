@@ -8,7 +8,7 @@ import { routesSchedule } from "../../../../language-server/recording/passes/rou
 import { loadPlan } from "../../../drivers/adapter/dap-client.ts";
 import { runLoad } from "../../../load/load-server.ts";
 
-/** Works for 60 ms for each report, and tells when it began which request, in microseconds of the machine's monotonic clock. */
+/** Works for 60 ms for each report, and reports when it began which request, in microseconds of the machine's monotonic clock. */
 const app = `
 const { parentPort } = require("node:worker_threads");
 const { createServer } = require("node:http");

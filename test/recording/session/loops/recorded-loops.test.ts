@@ -20,28 +20,28 @@ const besideUs = 10_000;
 interface Found {
   /** Which of the planted ones. */
   readonly missed: readonly number[];
-  /** Told though nothing was planted there. */
+  /** Reported though nothing was planted there. */
   readonly extra: readonly Span[];
 }
 
-/** Where a run begins on the app's clock is not told: the zero is the one for which most is found. */
+/** Where a run begins on the app's clock is not known: the zero is the one for which most is found. */
 function found(planted: readonly Span[], { late }: LoopTrack): Found {
   const long = planted.filter(([from, to]) => to - from > lateUs);
-  const told = Array.from(late.from, (from, row): Span => [from, late.to[row] ?? 0]);
+  const reported = Array.from(late.from, (from, row): Span => [from, late.to[row] ?? 0]);
   const near = (zero: number, [from, to]: Span, turn: Span): boolean =>
     Math.abs(turn[0] + zero - from) < besideUs && Math.abs(turn[1] + zero - to) < besideUs;
   const results = long.flatMap(([, to]) =>
-    told.map((turn): Found => {
+    reported.map((turn): Found => {
       const zero = to - turn[1];
-      const isNear = (each: Span): boolean => told.some((other) => near(zero, each, other));
+      const isNear = (each: Span): boolean => reported.some((other) => near(zero, each, other));
       const missed = long.filter((each) => !isNear(each)).map((each) => planted.indexOf(each));
       // Before the first lies the app's own start.
       const isPlanted = (turn: Span): boolean => planted.some(([from, to]) => turn[0] + zero < to && turn[1] + zero > from);
-      const extra = told.filter((turn) => turn[0] + zero > (long[0]?.[0] ?? 0) && !isPlanted(turn));
+      const extra = reported.filter((turn) => turn[0] + zero > (long[0]?.[0] ?? 0) && !isPlanted(turn));
       return { missed, extra };
     }),
   );
-  return results.toSorted((a, b) => a.missed.length - b.missed.length)[0] ?? { missed: [...planted.keys()], extra: told };
+  return results.toSorted((a, b) => a.missed.length - b.missed.length)[0] ?? { missed: [...planted.keys()], extra: reported };
 }
 
 interface Recorded {
@@ -96,7 +96,7 @@ test.each(
     { major: 24, recorder: "inspector", args: [] },
     { major: 18, recorder: "exact", args: [] },
   ] as const),
-)("Node $major, $recorder: what blocks an event loop is told with its edges $args", async ({ major, recorder, args }) => {
+)("Node $major, $recorder: what blocks an event loop is reported with its edges $args", async ({ major, recorder, args }) => {
   const { run, planted, loops } = await expectPlanted(() => launched(recorder, major, args), ["main", "worker"]);
   const { readings = [] } = loops["main"] ?? {};
   // Every half second, but where the loop did not turn or did nothing.

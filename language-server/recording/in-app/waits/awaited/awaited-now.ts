@@ -28,7 +28,7 @@ interface RanTimer {
   readonly request: number;
 }
 
-/** It is not told which. */
+/** It is not known which. */
 const nothing: Taken = { what: 0, dueMs: Number.NaN };
 const several: Begun = { what: 0, rank: ranks.whole, request: 0, atMs: 0 };
 
@@ -36,7 +36,7 @@ const several: Begun = { what: 0, rank: ranks.whole, request: 0, atMs: 0 };
 const mostKept = 10_000;
 /** What began before so many others is not looked for any more. */
 const mostLoose = 256;
-/** An operand that begins more is not told; code without `await` begins any number. */
+/** An operand that begins more is not reported; code without `await` begins any number. */
 const mostBegun = 64;
 
 /**

@@ -50,14 +50,14 @@ interface RequestFields {
   readonly path?: unknown;
 }
 
-type Told = readonly [kind: AwaitedKind, rank: number, text: (message: Message) => string];
+type Named = readonly [kind: AwaitedKind, rank: number, text: (message: Message) => string];
 
-const ofHttp: Told = ["http", ranks.whole, ({ request = {} }) => requestText(request)];
-const mysql: Told = ["sql", ranks.whole, ({ query }) => statementText(textOf((query as { sql?: unknown } | undefined)?.sql ?? query))];
-const mongoose: Told = ["mongodb", ranks.whole, ({ operation, collection }) => [operation, collection].map(textOf).join(" ").trim()];
+const ofHttp: Named = ["http", ranks.whole, ({ request = {} }) => requestText(request)];
+const mysql: Named = ["sql", ranks.whole, ({ query }) => statementText(textOf((query as { sql?: unknown } | undefined)?.sql ?? query))];
+const mongoose: Named = ["mongodb", ranks.whole, ({ operation, collection }) => [operation, collection].map(textOf).join(" ").trim()];
 
-/** What Node and libraries tell when they begin something that takes time, by the channel's name. */
-const channels: Readonly<Record<string, Told>> = {
+/** What Node and libraries report when they begin something that takes time, by the channel's name. */
+const channels: Readonly<Record<string, Named>> = {
   "undici:request:create": ofHttp,
   "http.client.request.created": ofHttp,
   "http.client.request.start": ofHttp,
@@ -74,21 +74,21 @@ const channels: Readonly<Record<string, Told>> = {
   "tracing:mongoose:cursor:next:start": mongoose,
 };
 
-/** Notes what the app begins, as Node and its libraries tell it. */
+/** Notes what the app begins, as Node and its libraries report it. */
 export function noteChannels(awaited: AwaitedNow, names: WhatNames): void {
-  const told = new WeakSet();
-  const note = ([kind, rank, text]: Told, message: Message): void => {
+  const noted = new WeakSet();
+  const note = ([kind, rank, text]: Named, message: Message): void => {
     try {
       const { request } = message;
-      if (request !== undefined && told.has(request)) return;
-      if (request !== undefined) told.add(request);
+      if (request !== undefined && noted.has(request)) return;
+      if (request !== undefined) noted.add(request);
       awaited.begin(names.id(kind, text(message)), rank, now());
     } catch {
-      // A library has changed what it tells.
+      // A library has changed what it reports.
     }
   };
   for (const [name, kind] of Object.entries(channels)) channel(name).subscribe((message) => note(kind, message as Message));
-  // Before Node 22.12 no channel tells of a request when it is made.
+  // Before Node 22.12 no channel reports a request when it is made.
   for (const module of [http, https])
     for (const name of ["request", "get"])
       replace(

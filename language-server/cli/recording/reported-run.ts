@@ -16,17 +16,17 @@ export const usualFolder = "heatline-runs";
 export const failedLoad = 4;
 const topAfterwards = 5;
 
-/** Tells each problem as it comes, with its place in a form that terminals make a link of. */
-export class ToldProblems {
+/** Prints each problem as it comes, with its place in a form that terminals make a link of. */
+export class ReportedProblems {
   readonly #terminal: Pick<Terminal, "err" | "words">;
-  /** Whether nothing had to be told. */
+  /** Whether nothing had to be reported. */
   isEmpty = true;
 
   constructor(terminal: Pick<Terminal, "err" | "words">) {
     this.#terminal = terminal;
   }
 
-  readonly tell = ({ coded, place }: UserError): void => {
+  readonly report = ({ coded, place }: UserError): void => {
     this.isEmpty = false;
     const { err, words } = this.#terminal;
     const at = place === undefined ? "" : `    at ${harmless(shortPath(place.file))}:${place.line}:${place.column}\n`;
@@ -34,14 +34,14 @@ export class ToldProblems {
   };
 }
 
-/** Says that there is no run, unless problems have told why. */
-export function tellNoRun(problems: ToldProblems, isStoppedInWarmup: boolean, { err, words }: Terminal): void {
+/** Says that there is no run, unless problems have said why. */
+export function reportNoRun(problems: ReportedProblems, isStoppedInWarmup: boolean, { err, words }: Terminal): void {
   if (problems.isEmpty)
     err.write(`heatline: ${words.say({ code: isStoppedInWarmup ? "command.stoppedInWarmup" : "command.nothingRecorded" })}\n`);
 }
 
 /** Prints the hottest code of what was recorded, and where the run is. Of a start that failed, the costs are those of loading: not shown. */
-export async function tellRun(folder: string, terminal: Terminal): Promise<{ readonly opened: OpenedTarget; readonly isShown: boolean }> {
+export async function reportRun(folder: string, terminal: Terminal): Promise<{ readonly opened: OpenedTarget; readonly isShown: boolean }> {
   const { out, err, env, words } = terminal;
   const opened = await openTarget(folder);
   const redirects = opened.run.load === undefined ? undefined : redirectsOnly(opened.run.load);

@@ -18,7 +18,7 @@ function answersOf({ outcome }: RequestTable): number[] {
   return [...outcome.keys()].filter((row) => outcomes[outcome[row]!] === "answer");
 }
 
-test.each(tools)("%s tells each request when it was, by the clock of the app", { timeout }, async (tool) => {
+test.each(tools)("%s reports when each request was, by the clock of the app", { timeout }, async (tool) => {
   const late: (readonly [from: number, to: number])[] = [];
   let seen = 0;
   await using server = await listen((_request, response) => {

@@ -1,4 +1,4 @@
-import type { ToldRequest } from "../../../analysis/load/reports/single-requests.ts";
+import type { ReportedRequest } from "../../../analysis/load/reports/single-requests.ts";
 import { outcomes } from "../../../analysis/timeline/tracks.ts";
 import type { Microseconds } from "../../../analysis/units.ts";
 import { labelRequests, type TargetedRequest, urlOf } from "../request-target.ts";
@@ -14,8 +14,8 @@ export interface ToolSpan {
   readonly ended: ClockReading;
 }
 
-/** Writes the requests of a load that another tool tells one by one, as the built-in one does. Nothing is written if it tells of none. */
-export class ToldRequests {
+/** Writes the requests of a load that another tool reports one by one, as the built-in one does. Nothing is written if it reports none. */
+export class ReportedRequests {
   readonly #rows = new RequestRows();
   readonly #requests: readonly TargetedRequest[];
   readonly #indexes: ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ export class ToldRequests {
   /** `offset`: from the clock of day to the monotonic one. */
   async read(
     output: NodeJS.ReadableStream,
-    parse: (line: string) => ToldRequest | undefined,
+    parse: (line: string) => ReportedRequest | undefined,
     offset: (start: Microseconds) => Microseconds,
   ): Promise<void> {
     let rest = "";
@@ -37,8 +37,8 @@ export class ToldRequests {
       const lines = (rest + String(piece)).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        const told = parse(line);
-        if (told !== undefined) this.#add(told, offset(told.startUs));
+        const request = parse(line);
+        if (request !== undefined) this.#add(request, offset(request.startUs));
       }
     }
   }
@@ -49,7 +49,7 @@ export class ToldRequests {
     await writeRequests(file, { from: began.monotonicUs, to: ended.monotonicUs, requests });
   }
 
-  #add({ startUs, latencyUs, status, hasTimedOut, target }: ToldRequest, offset: Microseconds): void {
+  #add({ startUs, latencyUs, status, hasTimedOut, target }: ReportedRequest, offset: Microseconds): void {
     const due = startUs + offset;
     const outcome = status > 0 ? answer : hasTimedOut ? timeout : error;
     this.#rows.add({ due, sent: due, end: due + latencyUs, status, outcome, request: this.#indexes.get(target) ?? 0 });
