@@ -21,8 +21,22 @@ const asBuilt = [
   "webview/speedscope",
 ];
 
-/** Large, and loaded whole by few commands or users: they are in the package as Brotli has them, a fifth smaller than npm would pack them. */
-const compressedScripts = ["command-line-ru.js", "command-line-zh-cn.js", "parser.js", "texts-ru.js", "texts-zh-cn.js"];
+/** Large, and loaded by few commands or users, or once in a session: they are in the package as Brotli has them, a fifth smaller than npm would pack them. */
+const compressedScripts = [
+  "analysis-worker.js",
+  "autocannon-child.js",
+  "benched-versions.js",
+  "client-setup.js",
+  "command-line-ru.js",
+  "command-line-zh-cn.js",
+  "cookie-jar.js",
+  "debug-adapter.js",
+  "mcp.js",
+  "parser.js",
+  "recorded-app.js",
+  "texts-ru.js",
+  "texts-zh-cn.js",
+];
 
 /** Runs the compressed script beside the one that asks for it, as that. */
 const unpackedScript = `"use strict";

@@ -5,15 +5,13 @@ import { planProblemText } from "../../language-server/analysis/load/plan-proble
 import { planProblems, problemKey } from "../../language-server/analysis/load/load-problems.ts";
 import { writtenHosts } from "../../language-server/analysis/load/written-hosts.ts";
 import { loadDefaultsSchema } from "../../language-server/analysis/load/load-schema.ts";
-import { type LoadDefaults, type LoadPlan, planFrom, type LoadTool } from "../../language-server/analysis/load/load.ts";
+import { type LoadDefaults, type LoadPlan, planFrom } from "../../language-server/analysis/load/load.ts";
 import { socketAddress, socketOrigin, isLoopback } from "../../language-server/analysis/load/socket-address.ts";
 import { portOf } from "../../webview/load/fields/origins.ts";
 import { UserError } from "../user-error.ts";
 import { wordsOf } from "../words.ts";
 import { ownAddresses } from "../../language-server/platform/this-machine.ts";
 import { confirm } from "../screen/notifications.ts";
-import { offeredIfFound } from "../../language-server/analysis/load/load-tools.ts";
-import { findExecutable } from "../../language-server/platform/executables.ts";
 
 const hostsKey = "heatline.confirmedHosts";
 
@@ -99,10 +97,4 @@ export function foreignHosts(plan: LoadPlan, addresses: readonly string[]): read
   });
   if (plan.tool === "command") hosts.push(...writtenHosts(plan.command ?? ""));
   return [...new Set(hosts)].filter((host) => !isLoopback(host) && !addresses.includes(host.replace(/^\[|\]$/g, "")));
-}
-
-/** Load tools in PATH or in the app's `node_modules/.bin`, in the order in which they are listed. */
-export async function foundTools(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<readonly LoadTool[]> {
-  const files = await Promise.all(offeredIfFound.map(async (tool) => await findExecutable(tool, folder, env)));
-  return offeredIfFound.filter((_tool, index) => files[index] !== undefined);
 }

@@ -27,7 +27,7 @@ test(
         const ratios = rounds.map((round) =>
           median((round.get(pass) ?? []).map((cost, burst) => cost / (round.get(bare)?.[burst] ?? Number.NaN))),
         );
-        const [least = Number.NaN, most = Number.NaN] = [Math.min(...ratios), Math.max(...ratios)];
+        const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
         const costs = median(rounds.flatMap((round) => round.get(pass) ?? []));
         rows.push([sample, pass, costs.toFixed(2), median(ratios).toFixed(2), `${least.toFixed(2)}–${most.toFixed(2)}`]);
       }

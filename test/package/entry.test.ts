@@ -78,8 +78,8 @@ test("what VS Code loads at activation is small: entry points, no feature, no pa
   expect(inputs.filter((input) => !input.startsWith("extension/"))).toEqual([
     // For when the features themselves are missing.
     "language-server/platform/installation/unusable-own-file.ts",
-    "language-server/analysis/shortened.ts",
     "language-server/analysis/escaping/hidden-characters.ts",
+    "language-server/analysis/shortened.ts",
     "language-server/analysis/escaping/markdown-text.ts",
     // The key of an app's launch configuration.
     "language-server/starting/app-candidates.ts",

@@ -111,13 +111,7 @@ export class AllocationTree {
       const prefix = this.#prefix[row] as number;
       const at = func[row] as number;
       const line = places.line[at] as number;
-      table[row] = stacks.row(
-        prefix === -1 ? -1 : (table[prefix] as number),
-        at,
-        line,
-        places.column[at] as number,
-        line === 0 ? unknown : exact,
-      );
+      table[row] = stacks.row(prefix === -1 ? -1 : (table[prefix] as number), at, line, places.column[at], line === 0 ? unknown : exact);
       carried += (this.#bytes[row] as number) / unit;
       for (; carried >= 0.5; carried--) ticks.push(table[row] as number);
     }

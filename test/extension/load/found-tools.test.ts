@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { foundTools } from "../../../extension/load/load-plan.ts";
+import { foundTools } from "../../../extension/load/found-tools.ts";
 
 test("load tools are found in PATH and in the app's node_modules/.bin, if they can be run", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "heatline-found-"));
