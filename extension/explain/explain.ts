@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AskedPass, askedPasses } from "../../language-server/analysis/passes/asked-passes.ts";
+import { type AskedPass, askedPasses, isMarkedPass } from "../../language-server/analysis/passes/asked-passes.ts";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { Location } from "../../language-server/protocol/place.ts";
 import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
@@ -50,7 +50,7 @@ interface PassQuestion {
   readonly cost: (passes: number) => string;
 }
 
-/** The list of passes with what each does. Those that cannot run here say why and cannot be ticked. Undefined if the user wants none. */
+/** The list of passes with what each does; those of requests are ticked. Those that cannot run here say why and cannot be ticked. Undefined if the user wants none. */
 async function pickPasses({ name, refusal, cost }: PassQuestion): Promise<readonly AskedPass[] | undefined> {
   const { t } = vscode.l10n;
   const items = askedPasses.map((pass) => ({ pass, refused: refusal(pass) }));
@@ -58,7 +58,11 @@ async function pickPasses({ name, refusal, cost }: PassQuestion): Promise<readon
   const able = drawn.filter(({ refused }) => refused === undefined);
   const others = { heading: t("cannot run here"), items: drawn.filter(({ refused }) => refused !== undefined) };
   const summary = (ticked: readonly object[]): string => (able.length === 0 ? t("No pass can run for this run.") : cost(ticked.length));
-  const picked = await pickTicked(able, others, { placeHolder: t("What to measure to explain “{0}”", name), summary });
+  const picked = await pickTicked(able, others, {
+    placeHolder: t("What to measure to explain “{0}”", name),
+    isTicked: ({ pass }) => isMarkedPass(pass),
+    summary,
+  });
   return picked?.map(({ pass }) => pass);
 }
 

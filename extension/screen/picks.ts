@@ -29,15 +29,17 @@ export async function pickMany<Item extends PickItem>(
 
 interface Ticking<Item> {
   readonly placeHolder: string;
+  /** Those that are ticked at first. */
+  readonly isTicked: (item: Item) => boolean;
   /** What the ticked items come to: the title of the list. */
   readonly summary: (ticked: readonly Item[]) => string;
 }
 
-/** As `pickMany`, with all items ticked at first but those of `others`, which cannot be and stand below that heading. At least one is ticked. */
+/** As `pickMany`, with some items ticked at first, and `others`, which cannot be and stand below that heading. At least one is ticked. */
 export function pickTicked<Item extends PickItem>(
   items: readonly Item[],
   others: { readonly heading: string; readonly items: readonly Item[] },
-  { placeHolder, summary }: Ticking<Item>,
+  { placeHolder, isTicked, summary }: Ticking<Item>,
 ): Promise<readonly Item[] | undefined> {
   const able = items.map(draw);
   const separator = { label: plainText(others.heading), kind: vscode.QuickPickItemKind.Separator } as const;
@@ -50,7 +52,7 @@ export function pickTicked<Item extends PickItem>(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = others.items.length === 0 ? able : [...able, separator, ...others.items.map(draw)];
-  pick.selectedItems = able;
+  pick.selectedItems = able.filter(({ item }) => isTicked(item));
   showSummary();
   return new Promise((resolve) => {
     pick.onDidChangeSelection((selected) => {
