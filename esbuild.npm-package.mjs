@@ -96,7 +96,7 @@ export async function npmPackage({ folder, out, common, results }) {
   for (const name of asBuilt) await cp(path.join(out, name), path.join(files, name), { recursive: true });
   await compress(path.join(files, "webview/speedscope/speedscope.js"));
   await writeFile(path.join(files, "unpacked.js"), unpackedScript);
-  for (const name of compressedScripts) {
+  for (const name of [...compressedScripts, ...lateParts(parts.metafile)]) {
     await compress(path.join(files, name));
     await writeFile(path.join(files, name), '"use strict";require("./unpacked.js")(module, __filename);\n');
   }
@@ -114,6 +114,21 @@ export async function npmPackage({ folder, out, common, results }) {
     throw new Error(`The command loads ${missing.path}, which its npm package lacks: see esbuild.npm-package.mjs.`);
   await writeFile(path.join(folder, "THIRD-PARTY-NOTICES.txt"), await notices(await thirdParties(inputs)));
 }
+
+/**
+ * Large parts that only recordings need: `command-line.js` does not load them when it starts.
+ * @param {import("esbuild").Metafile} metafile
+ */
+function lateParts({ outputs }) {
+  const first = Object.keys(outputs).filter((file) => path.basename(file) === "command-line.js");
+  const loaded = new Set(first);
+  for (const file of loaded)
+    for (const { path: next, kind } of outputs[file]?.imports ?? []) if (kind === "import-statement") loaded.add(next);
+  const late = Object.entries(outputs).filter(([file, { bytes }]) => bytes > leastCompressed && !loaded.has(file));
+  return late.map(([file]) => path.basename(file)).filter((name) => name.startsWith("part-"));
+}
+
+const leastCompressed = 100_000;
 
 /** @param {string} file */
 async function toCommonJs(file) {

@@ -95,6 +95,7 @@ test("it has what the command loads and nothing of the extension: no source maps
     "out/parser.js",
     "out/parser.js.br",
     "out/part.js",
+    "out/part.js.br",
     "out/read-imports.js",
     "out/recorded-app.js",
     "out/recorded-app.js.br",
