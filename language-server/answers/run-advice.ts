@@ -46,7 +46,8 @@ const mostAllocators = 3;
 function allocatorsIn(run: WithAllocations): AdviceView["figures"] {
   const top = allocationsOf(run)?.top(mostAllocators) ?? [];
   if (top.length === 0) return {};
-  const places = top.map(({ key: { path, line }, share, bytes, isPerRequest }) => ({
+  const places = top.map(({ key: { path, line, name }, share, bytes, isPerRequest }) => ({
+    name,
     path,
     line,
     share,

@@ -82,7 +82,16 @@ export interface AdviceView {
 /** A figure whose places are given by path; of functions that allocate with how much a request has them allocate. */
 export type FigureView =
   | Exclude<AdviceFigure, { readonly places: readonly AdvicePlace[] }>
-  | { readonly places: readonly { readonly path: string; readonly line: Line; readonly share: Share; readonly bytesPerRequest?: Bytes }[] };
+  | {
+      readonly places: readonly {
+        /** Of a function; undefined for a line. */
+        readonly name?: string;
+        readonly path: string;
+        readonly line: Line;
+        readonly share: Share;
+        readonly bytesPerRequest?: Bytes;
+      }[];
+    };
 
 export interface LinePlace extends Pick<LineCost, "line" | "selfTicks" | "withLibrariesTicks" | "totalTicks"> {
   readonly path: string;

@@ -57,7 +57,9 @@ function figureText(figure: FigureView, phrases: Phrases, showPlace: ShowPlace, 
   if ("share" in figure) return phrases.share(figure.share);
   if ("factor" in figure) return phrases.factor(figure.factor);
   if ("ms" in figure) return phrases.duration(figure.ms);
-  return figure.places.map((place) => `${showPlace(place)} (${placeFigures(place, phrases)})`).join(", ");
+  return figure.places
+    .map((place) => `${place.name === undefined ? "" : `${show(place.name)} `}${showPlace(place)} (${placeFigures(place, phrases)})`)
+    .join(", ");
 }
 
 function placeFigures(

@@ -125,7 +125,7 @@ function tablesReport(opened: OpenedRun, selected: Selected, words: ReportWords,
   const more = configuredReport(opened, selected, words);
   const allocations = isWholeRun(selection) ? allocationsOf(opened) : undefined;
   const allocated = allocations === undefined ? [] : [allocationsTable(allocations, mostRows, words, (file) => pathInApp(run, file))];
-  const note = allocations === undefined ? [] : [[words.textOf("report.note"), words.textOf("allocations.note")] as const];
+  const note = allocations === undefined ? [] : [[words.textOf("report.allocations"), words.textOf("allocations.note")] as const];
   const report = { ...base, facts: [...base.facts, ...more.facts, ...note], tables: [...base.tables, ...allocated, ...more.tables] };
   const blocks = longestBlocks(opened, selection, mostRows);
   const shown = blocks.missing === undefined ? [blocksTable(blocks, analysis.profile.threads, words, (file) => pathInApp(run, file))] : [];

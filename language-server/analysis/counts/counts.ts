@@ -1,6 +1,6 @@
 /** How often functions and blocks ran in one thread since it began, as V8 counts. */
 export interface ThreadCounts {
-  /** Requests that its servers answered. */
+  /** Requests that its servers got. */
   readonly requests: number;
   readonly scripts: readonly ScriptCounts[];
 }

@@ -1,6 +1,6 @@
 import type { CountedStart } from "../../analysis/counts/counted-script.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import type { Line } from "../../analysis/units.ts";
+import type { Line, Share } from "../../analysis/units.ts";
 import { type QuadraticLoop, quadraticLoops } from "../../analysis/counts/count-findings.ts";
 import type { CountsPasses, OpenedCounts } from "../../opening/counts-pass.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
@@ -12,7 +12,7 @@ import { runCounts, type RunCounts, type SourceCounts } from "./run-counts.ts";
 
 /** How often something ran. */
 export interface Counted {
-  /** For a request, or in all: what ran less often than there were requests, or when its script was loaded. */
+  /** For a request, or in all: what ran too seldom for that, or when its script was loaded. */
   readonly count: number;
   readonly isPerRequest: boolean;
   /** Requests since the start of the app, over all of which it was counted. */
@@ -39,6 +39,11 @@ export interface FileCountsParams {
 }
 
 export type CountedStartOf = Pick<FunctionKey, "path" | "line" | "column" | "name">;
+
+/** Of the requests, for a count to be given for each. A function with time in the run works for requests: perhaps for one route of several. */
+const leastOfHot: Share = 0.1;
+/** Some requests end before a line. Of code that ran at the start, too, nothing else is known. */
+const leastOfLines: Share = 0.9;
 
 /** What a counts pass counted, by the current texts of its files. */
 export class ShownCounts {
@@ -87,6 +92,7 @@ export class ShownCounts {
   }
 
   /** How often functions of the run that is shown were called; null for those that were not counted. */
+  /** Of functions that have time in the run. */
   functions(starts: readonly CountedStartOf[]): readonly (Counted | null)[] {
     return starts.map(({ path, line, column, name }) => {
       const at = this.#lines.lineOf(path, line);
@@ -95,18 +101,18 @@ export class ShownCounts {
       const [nearest] = (named.length === 0 ? onLine : named).toSorted(
         (one, other) => Math.abs(one.column - column) - Math.abs(other.column - column),
       );
-      return nearest === undefined ? null : this.#counted(nearest.count, false);
+      return nearest === undefined ? null : this.#counted(nearest.count, leastOfHot);
     });
   }
 
   #lineCount({ count, most, isTopLevel }: CountedStart): Omit<LineCount, "line"> {
-    const counted = this.#counted(count, isTopLevel);
+    const counted = this.#counted(count, isTopLevel ? Infinity : leastOfLines);
     return { ...counted, most: counted.isPerRequest ? most / counted.requests : most };
   }
 
-  #counted(count: number, isTopLevel: boolean): Counted {
+  #counted(count: number, least: Share): Counted {
     const { requests } = this.#counts;
-    const isPerRequest = !isTopLevel && requests > 0 && count >= requests;
+    const isPerRequest = requests > 0 && count >= least * requests;
     return { count: isPerRequest ? count / requests : count, isPerRequest, requests };
   }
 }

@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { initializerNames, mostCountedFunctions, type CountedFunction, type ScriptCounts } from "../../analysis/counts/counts.ts";
 import { hooksFile, type Problem, type Profile } from "../../analysis/profile/profile.ts";
 import { FetchingRecorder } from "../inspector/fetching-recorder.ts";
 import { named } from "../inspector/evaluate.ts";
 import { readThreadScripts, type ThreadScript } from "../inspector/thread-scripts.ts";
+import type { Milliseconds } from "../../analysis/units.ts";
 import type { AppThreadTarget, RecordedThread } from "../recorder.ts";
 
 /** The used part of a script in the result of `Profiler.takePreciseCoverage`. */
@@ -15,11 +17,14 @@ interface CoveredScript {
   }[];
 }
 
-/** Of Node's HTTP/1 server: called when an answer has been sent. Of HTTP/2: made for each request. */
-const answering = new Map([
-  ["node:_http_server", "resOnFinish"],
+/** Of Node's HTTP/1 server: called for each request. Of HTTP/2: made for each. Those that a load tool gives up at its end ran, too. */
+const receiving = new Map([
+  ["node:_http_server", "parserOnIncoming"],
   ["node:internal/http2/core", "ServerHttp2Stream"],
 ]);
+
+/** For requests that are in work when the load ends: their code is to run to its end. */
+const settleMs: Milliseconds = 1000;
 
 /**
  * Has V8 count how often functions and blocks run, from each thread's first line on. No sample is taken. The counts are taken once, at the end
@@ -46,10 +51,11 @@ export class CountsRecorder extends FetchingRecorder<RecordedThread> {
     // The same.
   }
 
-  protected async fetch(thread: AppThreadTarget): Promise<RecordedThread> {
+  protected async fetch(thread: AppThreadTarget, isEnding: boolean): Promise<RecordedThread> {
+    if (!isEnding) await setTimeout(settleMs);
     const { result } = await thread.send("Profiler.takePreciseCoverage");
     const covered = result as readonly CoveredScript[];
-    const requests = answeredIn(covered);
+    const requests = receivedIn(covered);
     const { kept, leftOut } = withinLimit(covered.filter((script) => isWorthKeeping(script, requests)));
     const { scripts } = await readThreadScripts(thread, new Map(kept.map(({ scriptId, url }) => [scriptId, url])));
     const byId = new Map(scripts.map((script) => [script.scriptId, script]));
@@ -78,9 +84,9 @@ export class CountsRecorder extends FetchingRecorder<RecordedThread> {
   }
 }
 
-function answeredIn(scripts: readonly CoveredScript[]): number {
+function receivedIn(scripts: readonly CoveredScript[]): number {
   return scripts
-    .flatMap(({ url, functions }) => functions.filter(({ functionName }) => answering.get(url) === functionName))
+    .flatMap(({ url, functions }) => functions.filter(({ functionName }) => receiving.get(url) === functionName))
     .reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0);
 }
 

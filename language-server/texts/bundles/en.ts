@@ -69,9 +69,9 @@ export const english = {
     "Compile before the start and run the result; leave mapping stack traces to the tool that reads the logs.",
   "allocations.itself": "{size} of it itself",
   "allocations.less":
-    "V8's samples of allocations add up to {percent} % less than what its garbage collections report, so what functions allocate may be as much more.\nIf you need it more exactly, explain the run again with a longer load.",
+    "V8's samples of allocations add up to {percent} % less than what its garbage collections report, so what functions allocate may be as much more.\nIf you need it more exactly, measure the pass again with a longer load.",
   "allocations.more":
-    "V8's samples of allocations add up to {percent} % more than what its garbage collections report, so what functions allocate may be as much less.\nIf you need it more exactly, explain the run again with a longer load.",
+    "V8's samples of allocations add up to {percent} % more than what its garbage collections report, so what functions allocate may be as much less.\nIf you need it more exactly, measure the pass again with a longer load.",
   "allocations.note":
     "Measured in a pass of its own, in which V8 inlined no functions. V8 reports functions, no lines; buffers outside its heap are not counted.",
   "allocations.oldNode":
@@ -292,13 +292,14 @@ export const english = {
   "counts.lost": "The counts of {name} are missing: {reason}.",
   "counts.never": "never ran",
   "counts.noRequests": "The app answered no HTTP request in the counts pass, so counts are in all.",
-  "counts.note": "Counted in a pass of its own, over all {shown} requests since the start of the app. Times are those of the run.",
+  "counts.note":
+    "Counted in a pass of its own, on average over all {shown} requests since the start of the app. Times are those of the run.",
   "counts.ns": "{shown} ns",
   "counts.often": "Called often: little time a call, but many calls. Call it less often, or for several items at once.",
   "counts.ownCoverage": "NODE_V8_COVERAGE is set: in this pass that coverage misses what ran before the counts were taken.",
   "counts.quadratic":
-    "Grows with the square of the loop on line {line}, measured at two sizes: for a call that one turned {few}× and {many}×, this one {fewInner}× and {manyInner}×. Look items up in a Map or Set, or sort first.",
-  "counts.slow": "Slow calls: few calls, but much time each. Make the call itself faster.",
+    "Grows with the square of the loop on line {line}, measured at two sizes: when that loop ran {few}× and {many}× a call, this one ran {fewInner}× and {manyInner}×. If it looks something up, use a Map or a Set, or sort first.",
+  "counts.slow": "Slow calls: few calls, but much time each. Make the call, or what it calls, faster.",
   "counts.within": "parts of the line up to ×{shown}",
   "cpuprofile.badCounts": "The profile has counts that are not whole positive numbers.",
   "cpuprofile.badLines": "The profile has samples on lines that cannot exist.",
@@ -698,13 +699,13 @@ export const english = {
   "pass.attached":
     "Heatline is attached to this app and cannot restart it.\nStart the app with Heatline, measure it, and explain that run.",
   "pass.failed.allocations":
-    "The allocations pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
+    "The allocations pass failed, and the run is as before. {why}\nFind the reason in the app's output, and measure the pass again.",
   "pass.failed.counts":
-    "The counts pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
+    "The counts pass failed, and the run is as before. {why}\nFind the reason in the app's output, and measure the pass again.",
   "pass.failed.routes":
-    "The routes pass failed, and the run is as before. {why}\nFind the reason in the app's output, and explain the run again.",
+    "The routes pass failed, and the run is as before. {why}\nFind the reason in the app's output, and measure the pass again.",
   "pass.failed.waits":
-    "The waits pass failed, and the run is as before. {why}\nFind the reason in the app's output, where stacks quote code as the pass rewrote it, and explain the run again.",
+    "The waits pass failed, and the run is as before. {why}\nFind the reason in the app's output, where stacks quote code as the pass rewrote it, and measure the pass again.",
   "pass.moreFailed":
     "{failed} of its {requests} requests failed, and only {failedInRun} of {requestsInRun} in the run.\nCheck what was changed since the run, or measure the run again.",
   "pass.noLoad": "A pass sends the load of the run again, and “{tool}” sends none.\nMeasure with a load that Heatline sends.",
