@@ -4,7 +4,8 @@ import { UserError } from "../user-error.ts";
 import { debugType } from "../contributed-ids.ts";
 import type { AdapterRequests } from "../debug-adapter/messages.ts";
 import type { Guard } from "../errors.ts";
-import { adapterDied, RecoveredRuns, type AdapterEvent, parseAdapterEvent } from "./adapter-death.ts";
+import { adapterDied, RecoveredRuns } from "./adapter-death.ts";
+import { type AdapterEvent, parseAdapterEvent } from "./adapter-events.ts";
 
 /** An app being profiled: its debug session, and the parts of its configuration that the adapter does not need. */
 export interface ProfiledApp {

@@ -8,7 +8,7 @@ import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
 import type { AgainOffer, ImportedRequests, LoadFormState } from "../../webview/load/incoming.ts";
 import { type RegisterCommand, setContext } from "../commands.ts";
 import type { AdapterEvents } from "../debug-adapter/messages.ts";
-import type { AdapterEvent } from "../debug/adapter-death.ts";
+import type { AdapterEvent } from "../debug/adapter-events.ts";
 import { restartQuietly } from "../debug/quiet-session.ts";
 import type { ProfiledApp, Sessions } from "../debug/session-events.ts";
 import type { Guard, Report } from "../errors.ts";

@@ -220,7 +220,7 @@ test.each([
   [
     "foreign.cpuprofile",
     "\u0001\u0002 nothing known",
-    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: V8 log, preprocessed V8 log, DevTools trace, 0x ticks, Firefox profile, speedscope, .cpuprofile, perf script output, collapsed stacks, Pyroscope flame graph, pprof, OpenTelemetry profile, Hermes trace, austin samples, GraalVM CPU sampler (also as .gz).",
+    "foreign.cpuprofile is not a profile that Heatline can read. It opens its own runs, and: .cpuprofile, 0x ticks, austin samples, collapsed stacks, DevTools trace, Firefox or samply profile, GraalVM CPU sampler, Hermes trace, OpenTelemetry profile, perf script output, pprof, preprocessed V8 log, Pyroscope flame graph, speedscope, V8 log (node --prof) (also as .gz).",
   ],
   ["cut.cpuprofile", '{"nodes":[{"id":1', "cut.cpuprofile is cut short or damaged: it is not valid JSON. Record it again."],
   [

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
-import { parseAdapterEvent } from "../../extension/debug/adapter-death.ts";
+import { parseAdapterEvent } from "../../extension/debug/adapter-events.ts";
 import { checkAttachArguments, checkLaunchArguments, checkLoadPlan } from "../../extension/debug-adapter/launch-arguments.ts";
 import { HeatlineSession } from "../../extension/debug-adapter/session.ts";
 import { parted, rejoined } from "../../extension/load/plan-secrets.ts";
