@@ -139,8 +139,10 @@ async function record(args: readonly string[], terminal: Terminal): Promise<numb
     }
     terminal.out.write(`\n${savingsText(await openTarget(folder), styleFor(terminal.out, terminal.env, words)).join("\n")}\n`);
   }
-  if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended")
+  if (exitCode !== 0 || hasFailedLoad || passes.length === 0 || plan === undefined || opened.run.end !== "load-ended") {
+    if (passes.length > 0) terminal.err.write(`heatline: ${words.say({ code: "command.passesLeftOut" })}\n`);
     return exitCode === 0 && hasFailedLoad ? failedLoad : exitCode;
+  }
   const asked = { folder, kinds: passes, plan, requestsPerSecond: opened.run.load?.requestsPerSecond };
   const isWhole = await recordPasses(recorder, options, asked, terminal, onProblem);
   const findings = await passFindings(await openTarget(folder), styleFor(terminal.out, terminal.env, words));

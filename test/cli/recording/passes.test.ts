@@ -88,3 +88,20 @@ test.each([
   const ran = await cli.run(["record", ...options, "--", "node", "server.js"], { cwd: folder });
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(why)]);
 });
+
+test("passes that a failed load leaves out are named", async () => {
+  writeFileSync(
+    path.join(folder, "missing.js"),
+    `require("node:http").createServer((request, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");`,
+  );
+  const ran = await cli.run(
+    ["record", "--load", "/", "--duration", "1", "--warmup", "0", "--passes", "counts", "--", "node", "missing.js"],
+    {
+      cwd: folder,
+    },
+  );
+  expect([ran.code, ran.err]).toEqual([
+    4,
+    expect.stringContaining("No pass was measured, as the load of the run did not come to a good end."),
+  ]);
+});

@@ -154,6 +154,7 @@ you have finished.`,
   "command.passWritten.routes": "Routes measured: all of them together {rate}{inRun}.",
   "command.passWritten.waits": "Waits measured: {rate}{inRun}.",
   "command.passesEnding": "Dropping the pass under way and ending the app…",
+  "command.passesLeftOut": "No pass was measured, as the load of the run did not come to a good end.",
   "command.passesWithoutLoad": "--passes sends the load again: give --load, too.",
   "command.perUnit.start": "Busy time per start: own code with what is attributed to it, other code by itself.",
   "command.recordingStarts":

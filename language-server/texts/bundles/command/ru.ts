@@ -157,6 +157,7 @@ ssh HOST kill -USR1 PID. Для нагрузки сделайте доступн
   "command.passWritten.routes": "Маршруты измерены: все вместе {rate}{inRun}.",
   "command.passWritten.waits": "Ожидания измерены: {rate}{inRun}.",
   "command.passesEnding": "Текущий проход отбрасывается, приложение завершается…",
+  "command.passesLeftOut": "Проходы не измерены: нагрузка запуска не завершилась успешно.",
   "command.passesWithoutLoad": "--passes снова отправляет нагрузку: укажите и --load.",
   "command.perUnit.start": "Время занятости на старт: свой код со всем, что к нему отнесено, прочий код сам по себе.",
   "command.recordingStarts":

@@ -143,6 +143,7 @@ ssh HOST kill -USR1 PID。要发送负载，请同样让本机能够访问应用
   "command.passWritten.routes": "已测量路由：混合时 {rate}{inRun}。",
   "command.passWritten.waits": "已测量等待：{rate}{inRun}。",
   "command.passesEnding": "正在丢弃进行中的一遍并结束应用…",
+  "command.passesLeftOut": "未进行测量：该运行的负载没有正常结束。",
   "command.passesWithoutLoad": "--passes 会再次发送负载：请同时给出 --load。",
   "command.perUnit.start": "每次启动的忙碌时间：自有代码含归因于它的时间，其他代码只计自身。",
   "command.recordingStarts": "正在反复启动应用，每次直到开始监听或结束。只显示第一次启动的输出。按 Ctrl+C 会保留已完成的启动。",
