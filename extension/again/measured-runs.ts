@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as vscode from "vscode";
 import { maskedArguments } from "../../language-server/analysis/masking/masked-arguments.ts";
-import type { InspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/node-processes.ts";
 
 const key = "heatline.measuredRuns";
 /** Of a workspace: as many as it keeps runs by default, and some that are pinned. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { RunSummary } from "../../language-server/protocol/run-summary.ts";
-import type { InspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/node-processes.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import type { ProfiledApp } from "../debug/session-events.ts";
 import { loadingText } from "../load/run-status.ts";

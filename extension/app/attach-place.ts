@@ -1,8 +1,14 @@
 import * as vscode from "vscode";
 import { shortened } from "../../language-server/analysis/shortened.ts";
 import { currentPlatform } from "../../language-server/platform/current-platform.ts";
-import { type InspectorPlace, parseInspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
-import { listNodeProcesses, type NodeProcess, openInspector, opensBySignal } from "../../language-server/platform/nodes/node-processes.ts";
+import {
+  type InspectorPlace,
+  parseInspectorPlace,
+  listNodeProcesses,
+  type NodeProcess,
+  openInspector,
+  opensBySignal,
+} from "../../language-server/platform/nodes/node-processes.ts";
 import { confirm } from "../screen/notifications.ts";
 import { askText, type PickItem, pickOne } from "../screen/picks.ts";
 import { UserError } from "../user-error.ts";

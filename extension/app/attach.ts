@@ -3,7 +3,7 @@ import type { RegisterCommand } from "../commands.ts";
 import { debugType } from "../contributed-ids.ts";
 import { quietSession } from "../debug/quiet-session.ts";
 import { mayContact, confirm } from "../screen/notifications.ts";
-import type { InspectorPlace } from "../../language-server/platform/nodes/single-executable.ts";
+import type { InspectorPlace } from "../../language-server/platform/nodes/node-processes.ts";
 
 const hostsKey = "heatline.confirmedAttachHosts";
 

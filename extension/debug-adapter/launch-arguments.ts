@@ -5,7 +5,7 @@ import { loadPlanSchema } from "../../language-server/analysis/load/load-schema.
 import type { LoadPlan } from "../../language-server/analysis/load/load.ts";
 import type { ReadOnly } from "../../language-server/analysis/collections.ts";
 import { UserError } from "../../language-server/analysis/user-error.ts";
-import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
+import { samplingBounds } from "../../language-server/platform/scheduling.ts";
 
 const texts = v.array(v.string());
 const path = v.pipe(v.string(), v.nonEmpty());

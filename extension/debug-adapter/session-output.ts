@@ -19,7 +19,7 @@ import { mostAnswered, requestGroup } from "../../language-server/recording/in-a
 import { readFileSync, statSync } from "node:fs";
 import { EditorLines } from "../../language-server/analysis/sources/map-lines.ts";
 import type { Bytes } from "../../language-server/analysis/units.ts";
-import { isTouchable } from "../../language-server/platform/touchable-path.ts";
+import { isTouchable } from "../../language-server/platform/paths.ts";
 import { pathToFileURL } from "node:url";
 import { plainText } from "../../language-server/analysis/escaping/markdown-text.ts";
 import { pathOfFileUrl } from "../../language-server/history/regular-file.ts";

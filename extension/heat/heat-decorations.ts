@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { heat, type HeatLine } from "../../language-server/protocol/message.ts";
+import { heat, type HeatLine } from "../../language-server/protocol/shown-run.ts";
 import type { RegisterCommand } from "../commands.ts";
 import type { ServerLink } from "../server-link.ts";
 import { onSettingsChanged, setting } from "../settings.ts";
@@ -7,6 +7,7 @@ import { HeatMinimap } from "./heat-minimap.ts";
 import { faintIcon, gutterIcon, shareIcon, stepColourId, stepColours, tintColourIds, tintOf } from "./heat-style.ts";
 import type { ShownRun } from "../runs/shown-run.ts";
 import { type KeyedType, LineDecorations, lineType } from "./line-decorations.ts";
+
 
 /** More would slow the editor down; the hottest lines are kept. */
 const mostLines = 1000;

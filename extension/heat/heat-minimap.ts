@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import type { HeatLine } from "../../language-server/protocol/message.ts";
+import type { HeatLine } from "../../language-server/protocol/shown-run.ts";
 import { setting } from "../settings.ts";
+
 
 /** Few per file, so that the Problems panel stays readable. */
 const mostLines = 10;

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type AskedPass, askedPasses } from "../analysis/passes/asked-passes.ts";
-import { samplingBounds } from "../platform/sampling-interval.ts";
+import { samplingBounds } from "../platform/scheduling.ts";
 import type { RecordingOptions } from "../recording/session/recording-options.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "./command.ts";
 import { loadRecorder } from "./recorder.ts";
-import { launchFrom, ownBundles } from "./recording/awaited-server.ts";
+import { launchFrom, ownBundles } from "./recording/launching.ts";
 import { loadOf, loadOptions } from "./recording/load-options.ts";
 import { failedLoad, reportNoRun, reportRun, ReportedProblems, usualFolder } from "./recording/reported-run.ts";
 import { savingsText } from "./imports/imports-text.ts";

@@ -2,7 +2,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { Bytes } from "../analysis/units.ts";
-import { isTouchable } from "../platform/touchable-path.ts";
+import { isTouchable } from "../platform/paths.ts";
 import * as v from "valibot";
 import { ifRefused } from "../platform/refusals.ts";
 import { fileURLToPath } from "node:url";

@@ -21,7 +21,7 @@ import { lineDetailsFeature, runDetailsFeature, summaryFeature, testsFeature } f
 import { settingsFeature, shownRunFeature } from "./features/shown-run.ts";
 import { slowestRequestsFeature } from "./features/timeline/slowest-requests.ts";
 import { timeStripFeature } from "./features/timeline/time-strip.ts";
-import { clientFeaturesOf } from "./combined-disposable.ts";
+import { clientFeaturesOf } from "./client-features.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { pathOfUri } from "./to-lsp.ts";
 import { Workspace } from "./workspace.ts";

@@ -7,7 +7,7 @@ import { UserError } from "../analysis/user-error.ts";
 import type { Selection } from "../analysis/selection/selection.ts";
 import type { CompareUnit } from "../analysis/compare/compare-units.ts";
 import { defaultSettings, type ServerOptions, type ServerSettings } from "../protocol/settings.ts";
-import { type ClientFeatures, leastFeatures } from "./combined-disposable.ts";
+import { type ClientFeatures, leastFeatures } from "./client-features.ts";
 import { createDocument, updateDocument } from "./documents.ts";
 import type { OpenParams } from "../answers/run-answers.ts";
 import type { ProfileParams } from "../opening/requested-run.ts";

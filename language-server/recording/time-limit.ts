@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Milliseconds } from "../analysis/units.ts";
 import { isPaused, mainThreadState } from "../platform/process-tree.ts";
 import type { CodedText } from "../texts/coded-text.ts";
-import { afterAwake } from "../platform/sampling-interval.ts";
+import { afterAwake } from "../platform/scheduling.ts";
 
 /** One that was paused for this long will not answer. */
 const pausedMs: Milliseconds = 1000;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { controlsPage } from "../../webview/controls-page.ts";
 import { flamePage } from "../../webview/flame/page.ts";
-import { samplingBounds } from "../../language-server/platform/sampling-interval.ts";
+import { samplingBounds } from "../../language-server/platform/scheduling.ts";
 import { conventionList } from "./conventions-list.ts";
 import { manifest } from "./manifest.ts";
 

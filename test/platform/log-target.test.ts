@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldLogTarget, logTarget } from "../../language-server/platform/touchable-path.ts";
+import { heldLogTarget, logTarget } from "../../language-server/platform/paths.ts";
 
 test.each(["linux", "darwin"] as const)("on %s V8 writes its logs to a folder", (platform) => {
   expect(logTarget("/tmp/heatline-x", platform)).toEqual({ folder: "/tmp/heatline-x/ticks", pipe: undefined });

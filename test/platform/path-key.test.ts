@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathKey } from "../../language-server/platform/touchable-path.ts";
+import { pathKey } from "../../language-server/platform/paths.ts";
 
 test.each([
   ["win32", "c:/App/A.js", "C:\\app\\a.JS", true],

@@ -14,7 +14,7 @@ import {
   signalTree,
   treeExists,
 } from "../../language-server/platform/process-tree.ts";
-import { lowerThreadPriority } from "../../language-server/platform/sampling-interval.ts";
+import { lowerThreadPriority } from "../../language-server/platform/scheduling.ts";
 
 /** Greater than Linux's largest process id. */
 const noProcess = 2 ** 22 + 1;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortestSamplingInterval } from "../../language-server/platform/sampling-interval.ts";
+import { shortestSamplingInterval } from "../../language-server/platform/scheduling.ts";
 import { tickLogArgs } from "../../language-server/recording/ticks/exact-flags.ts";
 
 test.each([

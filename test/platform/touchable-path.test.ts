@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTouchable } from "../../language-server/platform/touchable-path.ts";
+import { isTouchable } from "../../language-server/platform/paths.ts";
 
 test.each([
   "\\\\server\\share\\a.js",

@@ -2,12 +2,12 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { addPass } from "../../language-server/history/run-passes.ts";
 import { passFindings } from "../../language-server/protocol/explain/pass-findings.ts";
-import type { HeatLine } from "../../language-server/protocol/message.ts";
+import { type HeatLine, openRun } from "../../language-server/protocol/shown-run.ts";
 import { hotFunctions } from "../../language-server/protocol/hot-functions.ts";
-import { openRun } from "../../language-server/protocol/shown-run.ts";
 import { draftOf, type DrawnApp, drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
+
 
 const text = "function handle() {\n  return make().length;\n}\nfunction make() {\n  return [1, 2, 3];\n}\nhandle();\n";
 

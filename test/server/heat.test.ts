@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import type { HeatLine } from "../../language-server/protocol/message.ts";
-import { closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
+import { type HeatLine, closeRun, openRun } from "../../language-server/protocol/shown-run.ts";
 import { drawRun, makeApp } from "../drivers/server/drawn-run.ts";
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
+
 
 let app: OrdersApp;
 let bundle: string;

@@ -4,7 +4,7 @@ import { madeOnce } from "../../analysis/collections.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
 import type { Bytes, Line, Share } from "../../analysis/units.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
-import { pathKey } from "../../platform/touchable-path.ts";
+import { pathKey } from "../../platform/paths.ts";
 import { byHeat, ticksOf } from "../cost-rows.ts";
 import { type FunctionKey, keyOf } from "../parts.ts";
 import { PassLines } from "../routes/pass-lines.ts";

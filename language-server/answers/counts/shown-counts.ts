@@ -4,7 +4,7 @@ import type { Line, Share } from "../../analysis/units.ts";
 import { type QuadraticLoop, quadraticLoops } from "../../analysis/counts/count-findings.ts";
 import type { CountsPasses, OpenedCounts } from "../../opening/counts-pass.ts";
 import type { OpenedRun } from "../../opening/opened-run.ts";
-import { pathKey } from "../../platform/touchable-path.ts";
+import { pathKey } from "../../platform/paths.ts";
 import type { FunctionKey } from "../parts.ts";
 import { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";

@@ -2,7 +2,7 @@ import type { Column, Line, Microseconds, Share } from "../../analysis/units.ts"
 import { functionAround } from "../../analysis/syntax/syntax.ts";
 import { madeOnce } from "../../analysis/collections.ts";
 import { splitLines } from "../../analysis/syntax/line-ends.ts";
-import { pathKey } from "../../platform/touchable-path.ts";
+import { pathKey } from "../../platform/paths.ts";
 import type { FunctionKey } from "../parts.ts";
 import type { PassLines } from "../routes/pass-lines.ts";
 import { RunTexts } from "../run-texts.ts";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkOwnRunsFolder, checkRunsFolder } from "../../history/runs-folder.ts";
-import { parseInspectorPlace } from "../../platform/nodes/single-executable.ts";
-import { samplingBounds } from "../../platform/sampling-interval.ts";
+import { parseInspectorPlace } from "../../platform/nodes/node-processes.ts";
+import { samplingBounds } from "../../platform/scheduling.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "../command.ts";
 import { loadRecorder } from "../recorder.ts";
-import { ownBundles } from "../recording/awaited-server.ts";
+import { ownBundles } from "../recording/launching.ts";
 import { loadOf, loadOptions } from "../recording/load-options.ts";
 import { failedLoad, reportNoRun, reportRun, ReportedProblems, usualFolder } from "../recording/reported-run.ts";
 import { mappingsFrom } from "../targets/path-mappings.ts";

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { maskedArguments } from "../../analysis/masking/masked-arguments.ts";
 import { existsHere } from "../../history/regular-file.ts";
 import { checkRunsFolder } from "../../history/runs-folder.ts";
-import { samplingBounds } from "../../platform/sampling-interval.ts";
+import { samplingBounds } from "../../platform/scheduling.ts";
 import { type Command, numberOption, type Terminal, UsageError, wholeOption } from "../command.ts";
 import { loadRecorder } from "../recorder.ts";
 import { loadOf, loadOptions } from "../recording/load-options.ts";

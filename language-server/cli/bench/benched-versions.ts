@@ -11,7 +11,7 @@ import { changedFiles, repositoryAt } from "../../recording/checkouts/repository
 import { inTurns, isFailing, type Round } from "../../recording/turns/turns.ts";
 import type { Terminal } from "../command.ts";
 import { exit, styleFor } from "../terminal.ts";
-import { ownBundles } from "../recording/awaited-server.ts";
+import { ownBundles } from "../recording/launching.ts";
 import { whenInterrupted } from "../recording/recorded-savings.ts";
 import { type BenchOrder, type BenchedSide, preparedSides, versionsOf } from "./benched-sides.ts";
 import { BenchStatus } from "./bench-status.ts";

@@ -13,7 +13,7 @@ import type { RecordingOptions } from "../../recording/session/recording-options
 import type { CodedText } from "../../texts/coded-text.ts";
 import type { Listener } from "../command.ts";
 import type * as recorder from "../recorded-app.ts";
-import { launchFrom, ownBundles } from "../recording/awaited-server.ts";
+import { launchFrom, ownBundles } from "../recording/launching.ts";
 import type { RequestedLoad } from "../requested-load.ts";
 import type { Words } from "../words/words.ts";
 import type { BenchOrder } from "./benched-sides.ts";

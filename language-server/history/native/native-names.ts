@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { SharedLibrary } from "../../analysis/tick-log/tick-log-decoder.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
+import { isTouchable } from "../../platform/paths.ts";
 import { openRegular } from "../regular-file.ts";
 import { readableSymbol } from "../../analysis/tick-log/symbol-names.ts";
 import { ifRefused } from "../../platform/refusals.ts";

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { sourceOfPackage } from "../../analysis/sources/package-name.ts";
 import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import { readText, existsHere, pathOfFileUrl } from "../regular-file.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
+import { isTouchable } from "../../platform/paths.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 
 /** Finds and reads the files of this machine behind the URLs of scripts and source maps. */

@@ -1,6 +1,6 @@
 import { heatStep } from "../../analysis/costs/heat.ts";
 import { noiseTicks } from "../../analysis/costs/sampling-error.ts";
-import { heat, type HeatLine } from "../../protocol/message.ts";
+import { heat, type HeatLine } from "../../protocol/shown-run.ts";
 import type { ServerSettings } from "../../protocol/settings.ts";
 import type { FileView } from "../../answers/run-answers.ts";
 import type { LineWait } from "../../answers/waits/shown-waits.ts";
@@ -18,6 +18,7 @@ import { pushPerDocument } from "../document-pushes.ts";
 import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
+
 
 /**
  * Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. While a recording grows, lines

@@ -2,7 +2,7 @@ import { runDetails, lineDetails } from "../../protocol/run-details.ts";
 import { respond, inBackground } from "../respond.ts";
 import { detailsOf } from "../runs/run-details.ts";
 import type { Workspace } from "../workspace.ts";
-import { leastFeatures } from "../combined-disposable.ts";
+import { leastFeatures } from "../client-features.ts";
 import { placeLabel } from "../runs/place-label.ts";
 import { fromLspLine, pathOfUri } from "../to-lsp.ts";
 import { wordsOf } from "../words/cost-text.ts";

@@ -8,7 +8,7 @@ import type { AnalysisRequestName, ParamsOf, ResultOf } from "../worker/analysis
 import type { FileView, OpenParams, PlaceView, RunView } from "../../answers/run-answers.ts";
 import { RunWorker, type Workers } from "./run-worker.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { pathKey } from "../../platform/touchable-path.ts";
+import { pathKey } from "../../platform/paths.ts";
 import { locationAt } from "../to-lsp.ts";
 
 /** Maximum number of annotated lines of one document: editors slow down with more. */

@@ -4,7 +4,7 @@ import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Bytes } from "../../analysis/units.ts";
 import { readText } from "../../history/regular-file.ts";
-import { isTouchable, pathKey } from "../../platform/touchable-path.ts";
+import { isTouchable, pathKey } from "../../platform/paths.ts";
 import { pathOfUri, uriOfPath } from "../to-lsp.ts";
 import { ifRefused, isRefusal } from "../../platform/refusals.ts";
 

@@ -1,6 +1,6 @@
 import { MarkupKind } from "vscode-languageserver/node";
 import { oneLine, plainText, markdownHoverText } from "../../analysis/escaping/markdown-text.ts";
-import type { ClientFeatures } from "../combined-disposable.ts";
+import type { ClientFeatures } from "../client-features.ts";
 import { shortened } from "../../analysis/shortened.ts";
 
 /** How a hover is written, as far as its client can show it. Texts that `show` has not gone through are Heatline's own. */

@@ -5,7 +5,7 @@ import { UserError } from "../../analysis/user-error.ts";
 import type { RunView } from "../../answers/run-answers.ts";
 import type { Bytes } from "../../analysis/units.ts";
 import { WorkerClient } from "../../lsp/runs/worker-client.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
+import { isTouchable } from "../../platform/paths.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import { runHandle } from "../answer/page.ts";
 import { type Ask, CurrentCode } from "./current-code.ts";

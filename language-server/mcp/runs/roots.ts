@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { pathKey } from "../../platform/touchable-path.ts";
+import { pathKey } from "../../platform/paths.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import { Refusal, type ToolCall } from "../tools/tool.ts";
 

@@ -3,19 +3,6 @@ import { stat } from "node:fs/promises";
 import type { Bytes } from "../../analysis/units.ts";
 import { ifRefused } from "../refusals.ts";
 
-/** Where the inspector of a running app is listening. */
-export interface InspectorPlace {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Parses `9229`, `localhost:9229` or `[::1]:9229`; undefined for anything else. */
-export function parseInspectorPlace(text: string): InspectorPlace | undefined {
-  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:]+)\]:|([\w.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
-  const port = Number(digits);
-  return port >= 1 && port <= 65_535 ? { host: bracketed ?? plain ?? "127.0.0.1", port } : undefined;
-}
-
 /** Node alone is larger than the first, and no application larger than the second is read. */
 const [smallest, largest]: readonly [Bytes, Bytes] = [40 * 1024 * 1024, 1024 * 1024 * 1024];
 const pieceSize: Bytes = 4 * 1024 * 1024;

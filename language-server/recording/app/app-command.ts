@@ -9,7 +9,7 @@ import { unsafe, unsafeShim } from "../../platform/command-script.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
 import { findExecutable, pathVariable } from "../../platform/executables.ts";
 import { type ScriptQuoting, unsafeScriptArgument } from "../../platform/script-arguments.ts";
-import { npmPattern } from "../in-app/contradicted-option.ts";
+import { npmPattern } from "../in-app/command-lines.ts";
 import { ifRefused, isRefusal } from "../../platform/refusals.ts";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 

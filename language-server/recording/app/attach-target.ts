@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { UserError } from "../../analysis/user-error.ts";
-import type { InspectorPlace } from "../../platform/nodes/single-executable.ts";
+import type { InspectorPlace } from "../../platform/nodes/node-processes.ts";
 import { TimeLimitError } from "../time-limit.ts";
 
 export type AttachTarget = InspectorPlace;

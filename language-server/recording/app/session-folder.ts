@@ -6,7 +6,7 @@ import { hooksFile } from "../../analysis/profile/profile.ts";
 import type { Milliseconds } from "../../analysis/units.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import { logTarget } from "../../platform/touchable-path.ts";
+import { logTarget } from "../../platform/paths.ts";
 import { nodeShim } from "../../platform/node-shim.ts";
 import { ownFolder, removeOwnedFolder } from "../../platform/private/owned-folder.ts";
 import { makeFolderIn, privateFolder } from "../../platform/private/private-folder.ts";
@@ -15,7 +15,7 @@ import { reportsFolder } from "../in-app/open-session.ts";
 import { parserFile, passFile, passHooksFile, type PassKind, type PassOrder } from "../in-app/pass/pass-protocol.ts";
 import { closeSession, closeShims, endSessionFolder, restoreNamed } from "../processes/ended-session.ts";
 import { removeLeftFolders } from "../processes/left-folders.ts";
-import { packageManagerCases } from "../in-app/contradicted-option.ts";
+import { packageManagerCases } from "../in-app/command-lines.ts";
 import { existsSync } from "node:fs";
 
 /** To Node a backslash in quotes is nothing; without it, cluster would take it for a debugger and give its workers `--inspect-port`. */

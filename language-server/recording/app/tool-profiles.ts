@@ -5,7 +5,7 @@ import type { Bytes, Milliseconds } from "../../analysis/units.ts";
 import type { WrittenProfile } from "../../history/profiles/tool-profiles.ts";
 import { mostToolProfiles } from "../../history/schema/run-schema.ts";
 import { readRegular } from "../../history/regular-file.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
+import { isTouchable } from "../../platform/paths.ts";
 import { ifRefused } from "../../platform/refusals.ts";
 import type { ProcessReport } from "../in-app/reports.ts";
 

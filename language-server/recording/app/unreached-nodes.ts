@@ -4,7 +4,7 @@ import type { Milliseconds } from "../../analysis/units.ts";
 import { maskedCommandLine } from "../../analysis/masking/masked-arguments.ts";
 import { type FamilyProcess, findFamilyNodes } from "../../platform/nodes/family-nodes.ts";
 import type { AppTree } from "./app-tree.ts";
-import { packageManagerPattern } from "../in-app/contradicted-option.ts";
+import { packageManagerPattern } from "../in-app/command-lines.ts";
 import { shortened } from "../../analysis/shortened.ts";
 import { madeOnce } from "../../analysis/collections.ts";
 

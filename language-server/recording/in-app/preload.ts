@@ -6,7 +6,7 @@ import { Channel, readChannelAddress } from "./channel/channel.ts";
 import type { ChannelMessage } from "./channel/channel-protocol.ts";
 import { followChildren, hideArguments, readShims, startThroughShim } from "./child-nodes.ts";
 import { isTarget, type NodeShim } from "./child-start.ts";
-import { contradictedOption, packageManagerPattern } from "./contradicted-option.ts";
+import { contradictedOption, packageManagerPattern } from "./command-lines.ts";
 import { processFacts } from "./facts.ts";
 import { installChannelHooks, installHooks } from "./hooks.ts";
 import { hookBinding } from "./messages.ts";

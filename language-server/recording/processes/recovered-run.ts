@@ -3,7 +3,7 @@ import type { Microseconds } from "../../analysis/units.ts";
 import { writeOrKeepRun } from "../../history/kept-run.ts";
 import { keepLost } from "../../history/lost-recording.ts";
 import type { RunDraft } from "../../history/run-store.ts";
-import { logTarget } from "../../platform/touchable-path.ts";
+import { logTarget } from "../../platform/paths.ts";
 import { isOurs } from "../../platform/private/ours.ts";
 import { isInBench } from "../../platform/private/private-folder.ts";
 import { draftRun } from "../session/run-draft.ts";

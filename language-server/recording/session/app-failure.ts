@@ -5,7 +5,7 @@ import type { PrintedPlace } from "../../analysis/output-error/printed-place.ts"
 import type { Bytes } from "../../analysis/units.ts";
 import { pathOfFileUrl } from "../../history/regular-file.ts";
 import type { RunFailure } from "../../history/schema/run-failure.ts";
-import { isTouchable } from "../../platform/touchable-path.ts";
+import { isTouchable } from "../../platform/paths.ts";
 
 type FoundPlace = NonNullable<RunFailure["place"]>;
 

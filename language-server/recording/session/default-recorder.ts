@@ -1,5 +1,5 @@
 import { UserError, caughtUserError } from "../../analysis/user-error.ts";
-import type { LogTarget } from "../../platform/touchable-path.ts";
+import type { LogTarget } from "../../platform/paths.ts";
 import { ExactAtEnd } from "./exact-at-end.ts";
 import { ExactWithFallback } from "./exact-with-fallback.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";

@@ -1,6 +1,6 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import { heldLogTarget } from "../../platform/touchable-path.ts";
+import { heldLogTarget } from "../../platform/paths.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";
 import type { AppProcessTarget, AppThreadTarget, RecordedThread, Recorder, RecorderLaunch } from "../recorder.ts";
 import type { Problem } from "../../analysis/profile/profile.ts";

@@ -1,7 +1,7 @@
 import type { CodedText } from "../../texts/coded-text.ts";
 import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
-import type { LogTarget } from "../../platform/touchable-path.ts";
+import type { LogTarget } from "../../platform/paths.ts";
 import type { DecodeOrder } from "../ticks/decode-order.ts";
 import { ExactRecorder } from "../ticks/exact-recorder.ts";
 import { InspectorRecorder } from "../inspector/inspector-recorder.ts";

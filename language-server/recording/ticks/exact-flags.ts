@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import path from "node:path";
 import { UserError } from "../../analysis/user-error.ts";
 import { currentPlatform } from "../../platform/current-platform.ts";
-import type { LogTarget } from "../../platform/touchable-path.ts";
-import { shortestSamplingInterval } from "../../platform/sampling-interval.ts";
+import type { LogTarget } from "../../platform/paths.ts";
+import { shortestSamplingInterval } from "../../platform/scheduling.ts";
 import type { RecorderLaunch } from "../recorder.ts";
-import { contradictedOption } from "../in-app/contradicted-option.ts";
+import { contradictedOption } from "../in-app/command-lines.ts";
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError, caughtUserError } from "../../analysis/user-error.ts";
 import { removeWhenFree } from "../../platform/busy-files.ts";
 import { processLimits } from "../../platform/limits/process-limits.ts";
-import { logTarget, type LogTarget } from "../../platform/touchable-path.ts";
+import { logTarget, type LogTarget } from "../../platform/paths.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import { tickLogArgs } from "./exact-flags.ts";
 import { monotonicUs, spentBetween, unstarted } from "./thread-clock.ts";

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { reasonOf } from "../../analysis/failure-reason.ts";
 import { UserError } from "../../analysis/user-error.ts";
 import { Deferred } from "../deferred.ts";
-import type { LogTarget } from "../../platform/touchable-path.ts";
+import type { LogTarget } from "../../platform/paths.ts";
 import type { DecodeOrder } from "./decode-order.ts";
 import type { DecodedThread, LogSpace, TickLogReader } from "./tick-logs.ts";
 

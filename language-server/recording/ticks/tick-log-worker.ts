@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { LogTarget } from "../../platform/touchable-path.ts";
-import { lowerThreadPriority } from "../../platform/sampling-interval.ts";
+import type { LogTarget } from "../../platform/paths.ts";
+import { lowerThreadPriority } from "../../platform/scheduling.ts";
 import type { FromTickLogWorker, ToTickLogWorker } from "./tick-log-worker-client.ts";
 import { TickLogs } from "./tick-logs.ts";
 import { isRefusal } from "../../platform/refusals.ts";

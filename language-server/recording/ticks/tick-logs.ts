@@ -5,7 +5,7 @@ import type { Problem } from "../../analysis/profile/profile.ts";
 import type { Bytes, Microseconds } from "../../analysis/units.ts";
 import type { AnchoredThread, DecodeOrder } from "./decode-order.ts";
 import { isBusy } from "../../platform/busy-files.ts";
-import type { LogTarget } from "../../platform/touchable-path.ts";
+import type { LogTarget } from "../../platform/paths.ts";
 import { LogPipe } from "./log-pipe.ts";
 import { ExactLog } from "./exact-log.ts";
 import { nativeNames } from "../../history/native/native-names.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Terminal } from "../../../language-server/cli/command.ts";
-import { reportWaiting } from "../../../language-server/cli/recording/awaited-server.ts";
+import { reportWaiting } from "../../../language-server/cli/recording/launching.ts";
 import { StatusLine } from "../../../language-server/cli/recording/status-line.ts";
 import { loadFrom } from "../../../language-server/cli/requested-load.ts";
 import { englishWords } from "../../../language-server/cli/words/words.ts";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readRun, type StoredRun } from "../../../language-server/history/run-store.ts";
 import type { Run } from "../../../language-server/history/run.ts";
-import { logTarget } from "../../../language-server/platform/touchable-path.ts";
+import { logTarget } from "../../../language-server/platform/paths.ts";
 import { Deferred } from "../../../language-server/recording/deferred.ts";
 import { exactElseInspector } from "../../../language-server/recording/session/default-recorder.ts";
 import { Recording } from "../../../language-server/recording/session/recording.ts";

@@ -4,7 +4,7 @@ import type { Memento } from "vscode";
 import type { CommandHandler, RegisterCommand } from "../../../extension/commands.ts";
 import { UserError } from "../../../extension/user-error.ts";
 import { window } from "../vscode.ts";
-import { parseInspectorPlace } from "../../../language-server/platform/nodes/single-executable.ts";
+import { parseInspectorPlace } from "../../../language-server/platform/nodes/node-processes.ts";
 
 vi.mock("vscode", () => import("../vscode.ts"));
 const { mayAttach, registerAttach } = await import("../../../extension/app/attach.ts");

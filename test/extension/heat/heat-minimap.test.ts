@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { hottestLines } from "../../../extension/heat/heat-minimap.ts";
-import type { HeatLine } from "../../../language-server/protocol/message.ts";
+import type { HeatLine } from "../../../language-server/protocol/shown-run.ts";
+
 
 vi.mock("vscode", () => import("../vscode.ts"));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contradictedOption } from "../../../language-server/recording/in-app/contradicted-option.ts";
+import { contradictedOption } from "../../../language-server/recording/in-app/command-lines.ts";
 
 const ours = [
   "--prof",

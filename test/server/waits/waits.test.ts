@@ -3,12 +3,12 @@ import { explainedRequest, type WhichRequest } from "../../../language-server/pr
 import { passFindings } from "../../../language-server/protocol/explain/pass-findings.ts";
 import { flame } from "../../../language-server/protocol/flame.ts";
 import { hotFunctions } from "../../../language-server/protocol/hot-functions.ts";
-import type { HeatLine } from "../../../language-server/protocol/message.ts";
-import { openRun } from "../../../language-server/protocol/shown-run.ts";
+import { type HeatLine, openRun } from "../../../language-server/protocol/shown-run.ts";
 import { type DrawnApp, drawRun, makeApp } from "../../drivers/server/drawn-run.ts";
 import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 import { drawWaits, serverText, waitingStacks } from "../../drivers/server/waits-run.ts";
+
 
 let app: DrawnApp;
 let bundle: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { categories } from "../../../language-server/analysis/costs/costs.ts";
-import { leastFeatures } from "../../../language-server/lsp/combined-disposable.ts";
+import { leastFeatures } from "../../../language-server/lsp/client-features.ts";
 import { type CostWords, lensText, lineEndText } from "../../../language-server/lsp/words/cost-text.ts";
 import { hoverText } from "../../../language-server/lsp/words/hover-text.ts";
 import { markupFor } from "../../../language-server/lsp/words/markup.ts";

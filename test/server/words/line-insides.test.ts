@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leastFeatures } from "../../../language-server/lsp/combined-disposable.ts";
+import { leastFeatures } from "../../../language-server/lsp/client-features.ts";
 import { lineInsides, namedNatives } from "../../../language-server/lsp/words/line-insides.ts";
 import { markupFor } from "../../../language-server/lsp/words/markup.ts";
 import { textIn } from "../../../language-server/texts/localised.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { isMainThread } from "../channel/main-thread.ts";
 import { watchServers } from "../listening-servers.ts";
 import { reportsFolder } from "../open-session.ts";
-import { packageManagerPattern } from "../contradicted-option.ts";
+import { packageManagerPattern } from "../command-lines.ts";
 import { listen } from "../process-listeners.ts";
 import { monotonicUs } from "../thread-clock.ts";
 import { deferImports } from "./deferred-import.ts";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { OutputTail } from "../../../analysis/output-error/output-tail.ts";
 import type { Milliseconds, Seconds } from "../../../analysis/units.ts";
 import { UserError } from "../../../analysis/user-error.ts";
-import { afterAwake } from "../../../platform/sampling-interval.ts";
+import { afterAwake } from "../../../platform/scheduling.ts";
 import { type CodedText, withoutStop } from "../../../texts/coded-text.ts";
 import type { LoadContext } from "../load-tool.ts";
 import type { ChildCommand, ChildMessage, Done } from "./child-protocol.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { reasonOf } from "../../../analysis/failure-reason.ts";
 import { UserError } from "../../../analysis/user-error.ts";
 import type { Seconds } from "../../../analysis/units.ts";
-import { afterAwake } from "../../../platform/sampling-interval.ts";
+import { afterAwake } from "../../../platform/scheduling.ts";
 import type { ToolCommand, ToolProcess, ToolProcesses } from "../load-tool.ts";
 
 /** How a load tool's process ended, and its output. */
