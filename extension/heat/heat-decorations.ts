@@ -8,7 +8,6 @@ import { faintIcon, gutterIcon, shareIcon, stepColourId, stepColours, tintColour
 import type { ShownRun } from "../runs/shown-run.ts";
 import { type KeyedType, LineDecorations, lineType } from "./line-decorations.ts";
 
-
 /** More would slow the editor down; the hottest lines are kept. */
 const mostLines = 1000;
 

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { HeatLine } from "../../language-server/protocol/shown-run.ts";
 import { setting } from "../settings.ts";
 
-
 /** Few per file, so that the Problems panel stays readable. */
 const mostLines = 10;
 /** Marks lines from about 10 % of busy time on (see `analysis/costs/heat.ts`). */

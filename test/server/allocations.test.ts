@@ -8,7 +8,6 @@ import { draftOf, type DrawnApp, drawRun, makeApp } from "../drivers/server/draw
 import { LspClient } from "../drivers/server/lsp-client.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 
-
 const text = "function handle() {\n  return make().length;\n}\nfunction make() {\n  return [1, 2, 3];\n}\nhandle();\n";
 
 let app: DrawnApp;

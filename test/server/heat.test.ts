@@ -5,7 +5,6 @@ import { LspClient } from "../drivers/server/lsp-client.ts";
 import { makeOrdersApp, type OrdersApp, parserText, serverText, utilText } from "../drivers/server/orders-app.ts";
 import { bundleServer } from "../drivers/server/server-bundle.ts";
 
-
 let app: OrdersApp;
 let bundle: string;
 

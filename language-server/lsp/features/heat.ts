@@ -19,7 +19,6 @@ import { toLspLine } from "../to-lsp.ts";
 import { combinedDisposable } from "../combined-disposable.ts";
 import type { Workspace } from "../workspace.ts";
 
-
 /**
  * Pushes annotations for open documents only: when one opens or is edited, and when the run or the settings change. While a recording grows, lines
  * wait until the editor lists the lenses above them, so that both are of the same state.

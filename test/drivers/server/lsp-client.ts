@@ -3,7 +3,13 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as v from "valibot";
-import { type CancellationToken, createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import {
+  type CancellationToken,
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
 import type { ClientCapabilities, CodeLens, Hover, InitializeParams, InitializeResult } from "vscode-languageserver/node";
 import { everything, type Selection } from "../../../language-server/analysis/selection/selection.ts";
 import { noFilter, type StackFilter } from "../../../language-server/analysis/selection/stack-filter.ts";
@@ -13,7 +19,6 @@ import { heat, type HeatLine, select, shownRunChanged } from "../../../language-
 import type { RunSummary } from "../../../language-server/protocol/run-summary.ts";
 import { type ServerOptions, type ServerSettings, settingsChanged } from "../../../language-server/protocol/settings.ts";
 import { type ServerMessage, trafficOf } from "./traffic.ts";
-
 
 const settings: ServerSettings = {
   heatBy: "withLibraries",

@@ -2,7 +2,6 @@ import { expect, test, vi } from "vitest";
 import { hottestLines } from "../../../extension/heat/heat-minimap.ts";
 import type { HeatLine } from "../../../language-server/protocol/shown-run.ts";
 
-
 vi.mock("vscode", () => import("../vscode.ts"));
 
 function line(at: number, step: number, more: Partial<HeatLine> = {}): HeatLine {

@@ -9,7 +9,6 @@ import { LspClient } from "../../drivers/server/lsp-client.ts";
 import { bundleServer } from "../../drivers/server/server-bundle.ts";
 import { drawWaits, serverText, waitingStacks } from "../../drivers/server/waits-run.ts";
 
-
 let app: DrawnApp;
 let bundle: string;
 let folders: Awaited<ReturnType<typeof drawWaits>>;
