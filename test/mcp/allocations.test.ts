@@ -20,6 +20,6 @@ test("a function says what it allocates, where a pass of its run has measured th
   ]);
   const advice = await client.call("heatline_advice");
   expect(advice.text).toContain(
-    "which functions allocate most: server.js:4 (66.7 %, 6 kB per request), server.js:1 (33.3 %, 3 kB per request)",
+    "which functions allocate most: make server.js:4 (66.7 %, 6 kB per request), handle server.js:1 (33.3 %, 3 kB per request)",
   );
 });

@@ -36,7 +36,7 @@ test("the hover says how often a line ran, and whether a function is called too 
   await client.request(openRun, { folder: run });
   await client.open(app.uri("server.js"), countedText);
   const hover = (line: number): Promise<string> => client.hoverText(app.uri("server.js"), line - 1);
-  const basis = "Counted in a pass of its own, over all 50 requests since the start of the app. Times are those of the run.";
+  const basis = "Counted in a pass of its own, on average over all 50 requests since the start of the app. Times are those of the run.";
   expect(await hover(1)).toContain("small: ×2,000 per request · 0.6 µs a call");
   expect(await hover(1)).toContain("Called often: little time a call, but many calls.");
   expect(await hover(4)).toContain("handle: ×1 per request · 2.0 ms a call");
@@ -65,7 +65,7 @@ test("what a counts pass found is said with the function that is called most oft
   expect(found).toBe("small is called ×2,000 per request · 0.6 µs a call.");
 });
 
-test("a loop that grows with the square of another one is told with the counts of two runs", async () => {
+test("a loop that grows with the square of another one is named with the counts of two runs", async () => {
   const pairs = `function pairs(items) {
   let found = 0;
   for (const one of items) {
@@ -96,7 +96,7 @@ test("a loop that grows with the square of another one is told with the counts o
   expect(await hover()).not.toContain("square");
   await client.request(openRun, { folder: await measured(40) });
   const evidence =
-    "Grows with the square of the loop on line 3, measured at two sizes: for a call that one turned 20× and 40×, this one 400× and 1,600×.";
+    "Grows with the square of the loop on line 3, measured at two sizes: when that loop ran 20× and 40× a call, this one ran 400× and 1,600×.";
   expect(await hover()).toContain(evidence);
   await client.edit(own.uri("pairs.js"), 2, [0, 0], [0, 0], "// moved\n");
   expect(await client.hoverText(own.uri("pairs.js"), 4)).toContain(evidence.replace("line 3", "line 4"));
