@@ -12,8 +12,8 @@ export function passAbout(kind: AskedPass): string {
   return {
     waits: t("What each await waited for, and what held it up. Rewrites sources as they load."),
     routes: t("Which route the time of each line belongs to. Sends each request alone, in turns."),
-    counts: t("How often functions and lines run per request. The app takes 5 to 30 % more CPU."),
-    allocations: t("Which functions allocate memory per request. The app takes up to 3 times the CPU."),
+    counts: t("How often functions and lines run per request. The app takes up to a third more CPU."),
+    allocations: t("Which functions allocate memory per request. The app takes up to twice the CPU."),
   }[kind];
 }
 
