@@ -115,6 +115,6 @@ test("advice on garbage collection names who allocates", () => {
   expect(explanations(runWith(100))).toEqual([
     "50.0 % of the busy time is garbage collection. The allocations pass shows which functions allocate most: make app.js:4 (60.0 %, 0.6 kB per request), parse app.js:7 (30.0 %, 0.3 kB per request).",
   ]);
-  expect(explanations(runWith(0))[0]).toContain("app.js:4 (60.0 %), app.js:7 (30.0 %).");
+  expect(explanations(runWith(0))[0]).toContain("make app.js:4 (60.0 %), parse app.js:7 (30.0 %).");
   expect(explanations({ analysis, run: {} } as unknown as OpenedRun)[0]).toContain("It started most often while these lines ran");
 });
