@@ -291,7 +291,7 @@ export const english = {
   "counts.leftOut": "The counts of {number} functions of packages are not kept.",
   "counts.lost": "The counts of {name} are missing: {reason}.",
   "counts.never": "never ran",
-  "counts.noRequests": "The app answered no HTTP request in the counts pass, so counts are in all.",
+  "counts.noRequests": "The app received no HTTP request in the counts pass, so counts are in all.",
   "counts.note":
     "Counted in a pass of its own, on average over all {shown} requests since the start of the app. Times are those of the run.",
   "counts.ns": "{shown} ns",

@@ -248,7 +248,7 @@ export const chinese: Bundle = {
   "counts.leftOut": "未保留 {number} 个包函数的执行次数。",
   "counts.lost": "缺少 {name} 的执行次数：{reason}。",
   "counts.never": "从未执行",
-  "counts.noRequests": "执行次数测量期间应用没有回答 HTTP 请求，因此次数是总数。",
+  "counts.noRequests": "执行次数测量期间应用没有收到 HTTP 请求，因此次数是总数。",
   "counts.note": "在单独的一遍中计数，是应用启动以来全部 {shown} 个请求的平均值。时间来自运行本身。",
   "counts.ns": "{shown} 纳秒",
   "counts.often": "调用频繁：每次耗时很少，但次数很多。请减少调用，或一次处理多项。",

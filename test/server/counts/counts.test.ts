@@ -55,7 +55,7 @@ test("without answered requests counts are in all, and that is said", async () =
   await client.open(app.uri("server.js"), countedText);
   const shown = await client.hoverText(app.uri("server.js"), 6);
   expect(shown).toContain("ran 100,000× in all");
-  expect(shown).toContain("The app answered no HTTP request in the counts pass");
+  expect(shown).toContain("The app received no HTTP request in the counts pass");
 });
 
 test("what a counts pass found is said with the function that is called most often for its time", async () => {
